@@ -1,0 +1,56 @@
+"""One protocol for everything that judges candidates; each harness knows one language.
+
+A harness never starts a candidate's process itself: `sandbox/` does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from polyassay.model import Candidate, Judging, Program, Report, Task
+from polyassay.sandbox import Sandbox
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the command line decided for a whole run."""
+
+    sandbox: Sandbox
+    home: Path  # .polyassay: environments and caches live below it
+    judge: Judging | None = None  # None: apart wherever the task allows it
+    reuse: int = 1
+    jdk: Path | None = None  # None: JAVA_HOME, else the java on PATH
+    engine: str = "worker"
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    task: Task
+    candidate: Candidate
+    program: Program  # made of the candidate's answer
+
+
+class Session(Protocol):
+    """One slot's warm processes. Used by one thread at a time."""
+
+    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+        """One report a job, in order; never raises for what a candidate did."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Harness(Protocol):
+    """Keeps what is worth sharing between sessions, for one run."""
+
+    batch: int  # how many jobs a session likes to get at once; 1 for all but Gradle
+
+    def open(self) -> Session: ...
+
+    def versions(self) -> dict[str, str]:
+        """For the provenance: {"jdk": "17.0.15", "junit": "6.1.0"}."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,225 @@
+"""The values that move from a suite's files to a score; frozen, without input or output."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Language(StrEnum):
+    JAVA = "java"
+    PYTHON = "python"
+
+
+class Style(StrEnum):
+    """How a task is asked and judged."""
+
+    FUNCTION = "function"  # Python: snippets of assertions call the entry
+    CLASS = "class"  # Python: snippets make objects of the entry
+    PROGRAM = "program"  # Python: standard output for a given standard input
+    SETS = "sets"  # Python: any function passes all of any one set
+    PYTEST = "pytest"  # Python: a pytest file imports the answer
+    CELL = "cell"  # Python: a notebook cell, judged by its output
+    JUNIT = "junit"  # Java: a JUnit class calls the answer's class
+    RUBRIC = "rubric"  # no tests: only people grade it
+
+
+class Judging(StrEnum):
+    APART = "apart"  # the tests are out of the candidate's reach
+    TOGETHER = "together"  # one sandboxed process holds both
+
+
+class Outcome(StrEnum):
+    """What became of a candidate: of the first six, the first that applies."""
+
+    UNBUILT = "unbuilt"
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+    CRASHED = "crashed"
+    FAILED = "failed"
+    PASSED = "passed"
+    NOT_RUNNABLE = "not_runnable"  # a declared library or the network is missing
+    HARNESS_ERROR = "harness_error"  # ours: rerun, never scored
+
+    @property
+    def counts(self) -> bool:
+        """Whether the tool answers for it, so that it enters the scores."""
+        return self not in (Outcome.NOT_RUNNABLE, Outcome.HARNESS_ERROR)
+
+
+class TestStatus(StrEnum):
+    __test__ = False  # not a pytest class
+
+    PASSED = "passed"
+    FAILED = "failed"  # an assertion did not hold
+    ERROR = "error"  # something else was raised
+    SKIPPED = "skipped"
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+    CRASHED = "crashed"  # the process ended in it
+    NOT_RUN = "not_run"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    seconds: float = 10.0  # CPU time, a test
+    total_seconds: float = 60.0  # wall time, the whole candidate
+    memory_mb: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """The publisher's unit; its name is known before any candidate code runs."""
+
+    __test__ = False
+
+    name: str
+    code: str = ""  # a Python snippet; for sets, the expression
+    stdin: str = ""  # programs
+    stdout: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    id: str
+    suite: str
+    language: Language
+    style: Style
+    prompts: Mapping[str, str]
+    tests: tuple[Test, ...] = ()
+    entry: str = ""  # the Python function or class that the tests call
+    class_name: str = ""  # the Java class (with its package) that the tests call
+    signature: str = ""
+    context: str = ""  # code that stands before the answer and that a completion continues
+    suffix: str = ""  # code that stands after the answer
+    setup: str = ""  # imports and helpers of the tests
+    test_source: str = ""  # a JUnit class or a pytest file
+    support: Mapping[str, str] = field(default_factory=dict)  # path → source that tests need
+    files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
+    reference: str = ""
+    libraries: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    limits: Limits = Limits()
+    needs_network: bool = False
+    tests_build_on_each_other: bool = False
+    together_because: str = ""  # why it cannot be judged apart; empty: it can
+    extra: Mapping[str, str] = field(default_factory=dict)  # what one style alone needs
+
+    @property
+    def domain(self) -> str:
+        """Open or closed, as tagged by the suite; empty where it says neither."""
+        return next((tag for tag in self.tags if tag in ("open", "closed")), "")
+
+    @property
+    def sets(self) -> dict[str, tuple[Test, ...]]:
+        """The assertion sets of a one-to-many task, whose tests are named SET/test_0."""
+        grouped: dict[str, list[Test]] = {}
+        for test in self.tests:
+            grouped.setdefault(test.name.rpartition("/")[0], []).append(test)
+        return {name: tuple(tests) for name, tests in grouped.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    name: str
+    version: str
+    checksum: str
+    tasks: tuple[Task, ...]
+    description: str = ""
+    source: str = ""  # where it came from, with its licence
+    libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # environment → pins
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CandidateKey:
+    suite: str
+    task: str
+    tool: str
+    prompt_language: str
+    sample: int
+
+
+class AnswerForm(StrEnum):
+    """What a file's format says about its answers."""
+
+    ANSWER = "answer"  # raw text: anything from a body to a chat
+    COMPLETION = "completion"  # continues the task's context
+    PROGRAM = "program"  # a whole program, context included
+    EMPTY = "empty"  # the built-in tool: whatever compiles and does nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    key: CandidateKey
+    answer: str
+    form: AnswerForm = AnswerForm.ANSWER
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Code made of an answer, and how."""
+
+    source: str
+    first_line: int = 1  # the line of source on which line 1 of the answer's code stands
+    code: str = ""  # what was taken from the answer, as the tool wrote it
+    notes: tuple[str, ...] = ()  # "from a fenced block", "added: import java.util.*"
+    problem: str = ""  # why no program could be made; then source is empty
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a harness hands back for one candidate."""
+
+    xml: str  # JUnit XML, one testcase per expected test; empty where none came
+    judged: Judging
+    program: Program
+    ending: Outcome | None = None  # set where something other than the tests' results decides
+    reason: str = ""
+    output: str = ""  # what the candidate printed, up to a limit
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    __test__ = False
+
+    name: str
+    status: TestStatus
+    message: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    passed: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedBy:
+    function: str
+    set: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    candidate: CandidateKey
+    outcome: Outcome
+    passed: int
+    total: int
+    tests: tuple[TestResult, ...]
+    judged: Judging
+    reason: str = ""
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    flags: tuple[str, ...] = ()
+    sets: Mapping[str, SetScore] = field(default_factory=dict)
+    solved_by: SolvedBy | None = None
+    program: Program = Program(source="")
+    output: str = ""
+    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+
+    @property
+    def ratio(self) -> float:
+        return self.passed / self.total if self.total else 0.0

@@ -1,0 +1,69 @@
+"""Starts, limits and kills processes; knows no language.
+
+A guest is one sandboxed process that speaks frames (four bytes of length, big-endian, then that
+many bytes) over its standard input and output. Its standard error is kept up to a limit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+SCRATCH = "/scratch"  # the private, sized, writable working directory of every guest
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLimits:
+    memory_mb: int = 1024  # resident memory of the whole sandbox
+    processes: int = 256
+    open_files: int = 256
+    disk_mb: int = 256  # the scratch folder
+    cpu_seconds: float | None = None  # of the whole sandbox; None: only its users' own limits
+    frame_bytes: int = 16 << 20  # a longer frame from the guest breaks off
+    stderr_bytes: int = 64 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What a guest is, may see and may use."""
+
+    argv: tuple[str, ...]
+    readable: tuple[Path, ...] = ()  # bound read-only at their own paths, besides the system
+    environment: Mapping[str, str] = field(default_factory=dict)  # all of it: the host's is cleared
+    limits: BoxLimits = BoxLimits()
+    nests: bool = False  # a zygote: may give namespaces of their own to its children
+
+
+class Ended(Exception):
+    """The guest is gone, broke the frame protocol, or passed a limit; it has been killed."""
+
+    def __init__(self, why: str, *, timed_out: bool = False, out_of_memory: bool = False) -> None:
+        super().__init__(why)
+        self.timed_out = timed_out
+        self.out_of_memory = out_of_memory
+
+
+class Guest(Protocol):
+    """A running sandbox. After Ended nothing of it is left, and it cannot be used again."""
+
+    def send(self, frame: bytes, timeout: float) -> None: ...
+
+    def receive(self, timeout: float) -> bytes:
+        """The next frame; raises Ended (timed_out) where none is complete in time."""
+        ...
+
+    def cpu_seconds(self) -> float:
+        """User and system time that the whole sandbox has used so far."""
+        ...
+
+    def stderr(self) -> str: ...
+
+    def close(self) -> None:
+        """Kills the whole namespace and waits until it is empty; may be called twice."""
+        ...
+
+
+class Sandbox(Protocol):
+    name: str
+
+    def start(self, box: Box) -> Guest: ...

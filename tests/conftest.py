@@ -1,0 +1,26 @@
+"""What several tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Real files of the public suites, which are never part of this repository."""
+    folder = Path(os.environ.get("POLYASSAY_SHARED", ROOT.parent / "shared")) / "data"
+    if not folder.is_dir():
+        pytest.skip(f"needs the public suites' files in {folder}, which are not here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def aixbench_checkout() -> Path:
+    """A checkout of the AixBench repository, which is never part of this repository either."""
+    place = os.environ.get("POLYASSAY_AIXBENCH")
+    if not place or not Path(place, "src/main/resources").is_dir():
+        pytest.skip("needs a checkout of AixBench; name it in POLYASSAY_AIXBENCH")
+    return Path(place)
