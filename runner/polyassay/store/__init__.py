@@ -1,0 +1,237 @@
+"""Runs, candidates and verdicts, durable: SQLite by default, any SQLAlchemy URL otherwise."""
+
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+from polyassay.errors import PolyAssayError
+from polyassay.model import Candidate, CandidateKey, Suite, Verdict
+from polyassay.store import rows, schema
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    id: str
+    created: str
+    provenance: Mapping[str, Any]  # "suites" maps each name to its version and checksum
+
+
+class Store:
+    """Everything is committed when a method returns."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """Opens or makes a store, and brings its schema up to date."""
+        try:
+            engine = sa.create_engine(url)
+        except (sa.exc.ArgumentError, ImportError) as error:
+            raise PolyAssayError(
+                f'"{url}" is not a store\'s address: {error}.',
+                hint="Use sqlite:///PATH or postgresql+psycopg://USER@HOST/NAME.",
+            ) from None
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine, "connect", _make_durable)
+        store = cls(engine)
+        with store._transaction() as connection:
+            _migrate(connection, url)
+        return store
+
+    @classmethod
+    def at(cls, home: Path) -> Self:
+        """The default store of a working folder."""
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PolyAssayError(
+                f"{home} cannot be made: {error.strerror}.",
+                hint="Run in a folder that you may write to, or give --store URL.",
+            ) from None
+        return cls.open(f"sqlite:///{home / 'store.sqlite'}")
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def start_run(
+        self,
+        suites: Iterable[Suite],
+        candidates: Iterable[Candidate],
+        provenance: Mapping[str, Any],
+    ) -> Run:
+        """Records what will be run, whole, before any of it runs."""
+        with self._transaction() as connection:
+            for suite in suites:
+                self._save_suite(connection, suite)
+            run = self._insert_run(connection, provenance)
+            batch: list[dict[str, Any]] = []
+            for position, candidate in enumerate(candidates):
+                batch.append(rows.candidate_row(run.id, position, candidate))
+                if len(batch) == 1000:
+                    connection.execute(schema.candidates.insert(), batch)
+                    batch = []
+            if batch:
+                connection.execute(schema.candidates.insert(), batch)
+        return run
+
+    def _save_suite(self, connection: sa.Connection, suite: Suite) -> None:
+        known = sa.select(schema.suites.c.checksum).where(
+            schema.suites.c.checksum == suite.checksum
+        )
+        if connection.execute(known).first() is None:
+            connection.execute(
+                schema.suites.insert(),
+                {"checksum": suite.checksum, "body": rows.suite_body(suite)},
+            )
+
+    def _insert_run(self, connection: sa.Connection, provenance: Mapping[str, Any]) -> Run:
+        created = datetime.now(UTC).isoformat(timespec="microseconds")
+        taken = set(connection.execute(sa.select(schema.runs.c.id)).scalars())
+        run_id = next(i for i in iter(lambda: "r" + secrets.token_hex(2), "") if i not in taken)
+        connection.execute(
+            schema.runs.insert(),
+            {"id": run_id, "created": created, "provenance": json.dumps(provenance)},
+        )
+        return Run(run_id, created, provenance)
+
+    def save_verdicts(self, run: str, verdicts: Sequence[Verdict]) -> None:
+        """Durable when it returns; a second verdict of a candidate is refused by the key."""
+        with self._transaction() as connection:
+            connection.execute(
+                schema.verdicts.insert(), [rows.verdict_row(run, verdict) for verdict in verdicts]
+            )
+
+    def replace_harness_errors(self, run: str) -> None:
+        """Forgets the verdicts that were our fault, so that a resumed run tries them again."""
+        table = schema.verdicts
+        with self._transaction() as connection:
+            connection.execute(
+                table.delete().where(table.c.run == run, table.c.outcome == "harness_error")
+            )
+
+    def runs(self) -> list[Run]:
+        """All runs, the newest first."""
+        query = sa.select(schema.runs).order_by(schema.runs.c.created.desc())
+        with self._transaction() as connection:
+            found = connection.execute(query).mappings().all()
+        return [Run(r["id"], r["created"], json.loads(r["provenance"])) for r in found]
+
+    def run(self, name: str) -> Run:
+        """The run of that id, or the newest for "latest"."""
+        runs = self.runs()
+        if name == "latest" and runs:
+            return runs[0]
+        for run in runs:
+            if run.id == name:
+                return run
+        if not runs:
+            raise PolyAssayError("There is no run yet.", hint="`polyassay run --help` starts one.")
+        recent = ", ".join(run.id for run in runs[:5])
+        raise PolyAssayError(f'There is no run "{name}".', hint=f"The newest are: {recent}.")
+
+    def suite(self, checksum: str) -> Suite:
+        query = sa.select(schema.suites.c.body).where(schema.suites.c.checksum == checksum)
+        with self._transaction() as connection:
+            return rows.suite_of(connection.execute(query).scalar_one())
+
+    def suites(self, run: Run) -> dict[str, Suite]:
+        """The suites of a run as they were when it started."""
+        return {name: self.suite(of["checksum"]) for name, of in run.provenance["suites"].items()}
+
+    def candidates(self, run: str) -> Iterator[Candidate]:
+        """In the order in which they were read."""
+        table = schema.candidates
+        query = sa.select(table).where(table.c.run == run).order_by(table.c.position)
+        for row in self._stream(query):
+            yield rows.candidate_of(row)
+
+    def candidate(self, run: str, key: CandidateKey) -> Candidate:
+        table = schema.candidates
+        query = sa.select(table).filter_by(**rows.key_row(run, key))
+        with self._transaction() as connection:
+            return rows.candidate_of(connection.execute(query).mappings().one())
+
+    def judged_keys(self, run: str) -> set[CandidateKey]:
+        """The candidates that have a verdict."""
+        table = schema.verdicts
+        query = sa.select(*(table.c[name] for name in rows.KEY)).where(table.c.run == run)
+        with self._transaction() as connection:
+            return {rows.key_of(row) for row in connection.execute(query).mappings()}
+
+    def verdicts(
+        self, run: str, task: str | None = None, tool: str | None = None
+    ) -> Iterator[Verdict]:
+        """In the order of suite, task, tool, prompt language and sample."""
+        table = schema.verdicts
+        query = sa.select(table).where(table.c.run == run)
+        if task is not None:
+            query = query.where(table.c.task == task)
+        if tool is not None:
+            query = query.where(table.c.tool == tool)
+        query = query.order_by(*(table.c[name] for name in rows.KEY))
+        for row in self._stream(query):
+            yield rows.verdict_of(row)
+
+    def _stream(self, query: sa.Select[Any]) -> Iterator[sa.RowMapping]:
+        with self._transaction() as connection:
+            result = connection.execution_options(yield_per=500).execute(query)
+            yield from result.mappings()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """One transaction, whose failures are told in a sentence."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except DatabaseError as error:
+            raise _told(error, self._engine.url) from error
+
+
+def _make_durable(connection: Any, _record: Any) -> None:
+    """Write-ahead log: readers never wait; full sync: a verdict survives a power cut."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA busy_timeout=30000")
+
+
+def _migrate(connection: sa.Connection, url: str) -> None:
+    version = None
+    if sa.inspect(connection).has_table("alembic_version"):
+        version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    if version == schema.HEAD:
+        return
+    if version is not None and version > schema.HEAD:
+        raise PolyAssayError(
+            f"{url} was written by a newer PolyAssay (schema {version}).",
+            hint="Update PolyAssay, or give another --store.",
+        )
+    from polyassay.store.migrations import upgrade  # only here: it is slow to import
+
+    upgrade(connection)
+
+
+def _told(error: DatabaseError, url: sa.URL) -> PolyAssayError:
+    cause = str(error.orig)
+    place = url.database or str(url)
+    for sign, problem, hint in (
+        ("disk is full", "the disk is full", "Make room, then go on with `polyassay run --resume`"),
+        ("readonly", "it cannot be written", "Check its permissions, or give another --store"),
+        ("unable to open", "it cannot be opened", "Check its permissions, or give another --store"),
+        ("not a database", "it is damaged", "Move it away, or give another --store"),
+        ("malformed", "it is damaged", "Move it away, or give another --store"),
+    ):
+        if sign in cause:
+            return PolyAssayError(f"The store {place} failed: {problem}.", hint=f"{hint}.")
+    return PolyAssayError(f"The store {place} failed: {cause}.", hint="Give another --store.")

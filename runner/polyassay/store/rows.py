@@ -1,0 +1,109 @@
+"""Values ↔ rows."""
+
+import dataclasses
+import json
+import zlib
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from polyassay.model import (
+    AnswerForm,
+    Candidate,
+    CandidateKey,
+    Judging,
+    Language,
+    Limits,
+    Outcome,
+    Program,
+    SetScore,
+    SolvedBy,
+    Style,
+    Suite,
+    Task,
+    Test,
+    TestResult,
+    TestStatus,
+    Verdict,
+)
+
+KEY = ("suite", "task", "tool", "prompt_language", "sample")
+
+
+def key_row(run: str, key: CandidateKey) -> dict[str, Any]:
+    return {"run": run} | {name: getattr(key, name) for name in KEY}
+
+
+def key_of(row: RowMapping) -> CandidateKey:
+    return CandidateKey(**{name: row[name] for name in KEY})
+
+
+def candidate_row(run: str, position: int, candidate: Candidate) -> dict[str, Any]:
+    return key_row(run, candidate.key) | {
+        "position": position,
+        "form": candidate.form.value,
+        "answer": candidate.answer,
+    }
+
+
+def candidate_of(row: RowMapping) -> Candidate:
+    return Candidate(key_of(row), row["answer"], AnswerForm(row["form"]))
+
+
+COLUMNS = ("outcome", "passed", "total", "judged", "seconds", "cpu_seconds")
+
+
+def verdict_row(run: str, verdict: Verdict) -> dict[str, Any]:
+    body = dataclasses.asdict(verdict)
+    del body["candidate"]
+    columns = {name: body.pop(name) for name in COLUMNS}
+    return key_row(run, verdict.candidate) | columns | {"body": json.dumps(body)}
+
+
+def verdict_of(row: RowMapping) -> Verdict:
+    body = json.loads(row["body"])
+    return Verdict(
+        candidate=key_of(row),
+        outcome=Outcome(row["outcome"]),
+        passed=row["passed"],
+        total=row["total"],
+        tests=tuple(
+            TestResult(t["name"], TestStatus(t["status"]), t["message"], t["seconds"])
+            for t in body["tests"]
+        ),
+        judged=Judging(row["judged"]),
+        reason=body["reason"],
+        seconds=row["seconds"],
+        cpu_seconds=row["cpu_seconds"],
+        flags=tuple(body["flags"]),
+        sets={name: SetScore(**score) for name, score in body["sets"].items()},
+        solved_by=SolvedBy(**body["solved_by"]) if body["solved_by"] else None,
+        program=Program(**body["program"] | {"notes": tuple(body["program"]["notes"])}),
+        output=body["output"],
+        measures=body["measures"],
+    )
+
+
+def suite_body(suite: Suite) -> bytes:
+    return zlib.compress(json.dumps(dataclasses.asdict(suite)).encode())
+
+
+def suite_of(body: bytes) -> Suite:
+    fields = json.loads(zlib.decompress(body))
+    fields["tasks"] = tuple(_task_of(task) for task in fields["tasks"])
+    fields["libraries"] = {name: tuple(pins) for name, pins in fields["libraries"].items()}
+    return Suite(**fields)
+
+
+def _task_of(fields: dict[str, Any]) -> Task:
+    return Task(
+        **fields
+        | {
+            "language": Language(fields["language"]),
+            "style": Style(fields["style"]),
+            "tests": tuple(Test(**test) for test in fields["tests"]),
+            "libraries": tuple(fields["libraries"]),
+            "tags": tuple(fields["tags"]),
+            "limits": Limits(**fields["limits"]),
+        }
+    )

@@ -1,0 +1,85 @@
+"""The tables. What changes here needs a step in migrations/versions."""
+
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+)
+
+HEAD = "0001"  # the newest step in migrations/versions
+
+
+class HostileText(TypeDecorator[str]):
+    """Text that a tool wrote: NULs and lone surrogates included, which no text column takes."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else value.encode("utf-8", "surrogatepass")
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
+        return None if value is None else bytes(value).decode("utf-8", "surrogatepass")
+
+
+metadata = MetaData()
+
+suites = Table(
+    "suites",
+    metadata,
+    Column("checksum", String(64), primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # the whole suite, so that a run needs no files
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", String(32), nullable=False),
+    Column("provenance", Text, nullable=False),
+)
+
+
+def _key() -> list[Column[Any]]:
+    """The columns that name a candidate of a run."""
+    return [
+        Column("run", String(32), ForeignKey("runs.id"), primary_key=True),
+        Column("suite", String(200), primary_key=True),
+        Column("task", String(200), primary_key=True),
+        Column("tool", String(200), primary_key=True),
+        Column("prompt_language", String(20), primary_key=True),
+        Column("sample", Integer, primary_key=True),
+    ]
+
+
+candidates = Table(
+    "candidates",
+    metadata,
+    *_key(),
+    Column("position", Integer, nullable=False),  # the order in which they were read
+    Column("form", String(20), nullable=False),
+    Column("answer", HostileText, nullable=False),
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    *_key(),
+    Column("outcome", String(20), nullable=False),
+    Column("passed", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("judged", String(20), nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("cpu_seconds", Float, nullable=False),
+    Column("body", Text, nullable=False),  # the rest, as JSON
+)
