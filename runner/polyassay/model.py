@@ -178,6 +178,7 @@ class Report:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
+    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
 
 
 @dataclass(frozen=True, slots=True)
