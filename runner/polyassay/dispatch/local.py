@@ -1,0 +1,87 @@
+"""A pool of threads on this machine: moves work to slots and results back, decides nothing."""
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Generic, Protocol, TypeVar
+
+Work = TypeVar("Work", contravariant=True)
+Result = TypeVar("Result", covariant=True)
+
+
+class Slot(Protocol, Generic[Work, Result]):
+    """What one thread works with; opened, used and closed by that thread alone."""
+
+    def judge(self, work: Work) -> Result: ...
+
+    def close(self) -> None: ...
+
+
+def dispatch(
+    work: Iterable[Work], open_slot: Callable[[], Slot[Work, Result]], jobs: int
+) -> Iterator[list[Result]]:
+    """Yields results in lists as they come, in any order; raises what a slot raised."""
+    pending: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+    done: queue.SimpleQueue[Result | _Broken] = queue.SimpleQueue()
+    # Daemons, so that an interrupted run ends at once; its guests die with this process.
+    threads = [
+        threading.Thread(target=_serve, args=(pending, done, open_slot), daemon=True)
+        for _ in range(jobs)
+    ]
+    for thread in threads:
+        thread.start()
+    remaining = iter(work)
+    waiting = 0
+    while True:
+        for item in islice(remaining, 2 * jobs - waiting):  # enough that no slot ever idles
+            pending.put(item)
+            waiting += 1
+        if not waiting:
+            break
+        results = _drain(done)
+        waiting -= len(results)
+        yield results
+    for _ in threads:
+        pending.put(None)
+    for thread in threads:
+        thread.join()
+
+
+class _Broken:
+    """A slot's own failure, on its way to the caller's thread."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+def _drain(done: "queue.SimpleQueue[Result | _Broken]") -> list[Result]:
+    """Waits for one result and takes all others that are there."""
+    results: list[Result] = []
+    item = done.get()
+    while True:
+        if isinstance(item, _Broken):
+            raise item.error
+        results.append(item)
+        try:
+            item = done.get_nowait()
+        except queue.Empty:
+            return results
+
+
+def _serve(
+    pending: "queue.SimpleQueue[Work | None]",
+    done: "queue.SimpleQueue[Result | _Broken]",
+    open_slot: Callable[[], Slot[Work, Result]],
+) -> None:
+    slot: Slot[Work, Result] | None = None
+    try:
+        while (item := pending.get()) is not None:
+            if slot is None:
+                slot = open_slot()
+            done.put(slot.judge(item))
+    except BaseException as error:  # handed to the caller
+        done.put(_Broken(error))
+    finally:
+        if slot is not None:
+            slot.close()
