@@ -1,0 +1,22 @@
+"""Suites: files of many formats become tasks.
+
+An adapter is one function, and this table is where the command line finds it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+from polyassay.model import Suite
+from polyassay.suites import native
+
+
+class Adapter(Protocol):
+    """Reads what a publisher gives; `name` is the user's, and None means the usual one."""
+
+    def __call__(self, path: Path, name: str | None) -> list[Suite]: ...
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "native": native.read,
+}

@@ -1,0 +1,50 @@
+"""The last step of every adapter: tasks become a suite with a checksum."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from polyassay.errors import PolyAssayError
+from polyassay.model import Suite, Task
+from polyassay.suites.task_json import task_to
+
+
+def line_of(task: Task) -> str:
+    """The task's line in a native file, without its end; the same task gives the same line."""
+    return json.dumps(task_to(task), ensure_ascii=False)
+
+
+def checksum_of(name: str, libraries: Mapping[str, Sequence[str]], lines: Iterable[str]) -> str:
+    """What decides verdicts, and nothing else: no path, version, date or description."""
+    digest = hashlib.sha256(json.dumps([name, sorted(libraries.items())]).encode())
+    for line in lines:
+        digest.update(b"\n" + line.encode())
+    return digest.hexdigest()
+
+
+def make_suite(
+    name: str,
+    tasks: Sequence[Task],
+    *,
+    version: str = "",
+    description: str = "",
+    source: str = "",
+    libraries: Mapping[str, tuple[str, ...]] | None = None,
+) -> Suite:
+    """A suite of these tasks; without a version of its own it gets the checksum's beginning."""
+    if not tasks:
+        raise PolyAssayError(f'The suite "{name}" has no tasks.', "check the path after --from.")
+    seen: set[str] = set()
+    for task in tasks:
+        if task.id in seen:
+            raise PolyAssayError(
+                f'The suite "{name}" has two tasks "{task.id}".', "give each task an id of its own."
+            )
+        seen.add(task.id)
+    if libraries is None:
+        wanted = sorted({library for task in tasks for library in task.libraries})
+        libraries = {"default": tuple(wanted)} if wanted else {}
+    checksum = checksum_of(name, libraries, map(line_of, tasks))
+    return Suite(
+        name, version or checksum[:8], checksum, tuple(tasks), description, source, libraries
+    )

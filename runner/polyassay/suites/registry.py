@@ -1,0 +1,229 @@
+"""The suites that can be run here: those that ship with the program, and those that were added.
+
+An added suite is a folder HOME/suites/NAME with `suite.json` (about it) and `tasks.jsonl` (a
+native file). It appears by a rename, so a reader finds all of it or nothing.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import polyassay
+from polyassay.errors import PolyAssayError
+from polyassay.model import Suite
+from polyassay.suites import folder
+from polyassay.suites.fields import Fields, did_you_mean
+from polyassay.suites.make import checksum_of, line_of
+from polyassay.suites.task_json import task_from
+from polyassay.suites.text import parse_json, read_jsonl, read_text
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
+ABOUT, TASKS = "suite.json", "tasks.jsonl"
+AGAIN = "add it again with `polyassay suites add`."
+
+
+def datasets_folder() -> Path:
+    """Where the starter suites and the manifests are: in the wheel, or in the checkout."""
+    package = Path(polyassay.__file__).parent
+    inside = package / "_datasets"
+    return inside if inside.is_dir() else package.parents[1] / "datasets"
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What a list of suites shows; cheap, because the tasks are not read."""
+
+    name: str
+    version: str
+    tasks: int
+    languages: tuple[str, ...]
+    description: str
+    shipped: bool
+
+
+class Registry:
+    def __init__(self, home: Path, datasets: Path | None = None) -> None:
+        self._added = home / "suites"
+        self._cache = home / "cache" / "suites"
+        self._datasets = datasets or datasets_folder()
+
+    def names(self) -> list[str]:
+        added = [path.parent.name for path in self._added.glob(f"[!.]*/{ABOUT}")]
+        return sorted({*self._shipped(), *added})
+
+    def load(self, name: str) -> Suite:
+        """The suite of that name, all of it."""
+        if name in self._shipped():
+            return self._load_shipped(name)
+        if NAME.fullmatch(name) and (self._added / name / ABOUT).is_file():
+            return _load(self._added / name)
+        raise PolyAssayError(
+            f'there is no suite "{name}".',
+            did_you_mean(name, self.names()) + "`polyassay suites list` shows all.",
+        )
+
+    def overview(self, name: str) -> Overview:
+        if name in self._shipped():
+            return _overview_of_folder(self._datasets / name)
+        if not NAME.fullmatch(name) or not (self._added / name / ABOUT).is_file():
+            self.load(name)  # says what is wrong
+        about = _about(self._added / name)
+        return Overview(
+            name,
+            about.text("version"),
+            about.positive("tasks", 1),
+            about.texts("languages"),
+            about.text("description", ""),
+            shipped=False,
+        )
+
+    def add(self, suite: Suite, *, replace: bool = False) -> bool:
+        """Keeps a suite; False where this very suite is there already."""
+        if not NAME.fullmatch(suite.name):
+            raise PolyAssayError(
+                f'"{suite.name}" cannot be the name of a suite.',
+                "give it another with --as: letters, digits, dots, dashes and underscores.",
+            )
+        shipped = suite.name in self._shipped()
+        if shipped or (self._added / suite.name).exists():
+            if self._is_there(suite):
+                return False
+            if shipped or not replace:
+                raise PolyAssayError(
+                    f'there is another suite "{suite.name}" already.',
+                    "give this one another name with --as"
+                    + ("." if shipped else ", or replace the old one with --replace."),
+                )
+        with _writing(self._added):
+            _store(suite, self._added / suite.name)
+        return True
+
+    def _is_there(self, suite: Suite) -> bool:
+        try:
+            return self.load(suite.name).checksum == suite.checksum
+        except PolyAssayError:  # broken: adding it again with --replace mends it
+            return False
+
+    def _shipped(self) -> set[str]:
+        return {path.parent.name for path in self._datasets.glob(f"*/{folder.SUITE}")}
+
+    def _load_shipped(self, name: str) -> Suite:
+        """Read from its folder once, and kept: finding Java test names takes a JVM."""
+        source = self._datasets / name
+        kept = self._cache / f"{name}-{_digest(source)[:16]}"
+        if (kept / ABOUT).is_file():
+            return _load(kept)
+        (suite,) = folder.read(source, name)
+        with suppress(OSError):  # a cache that cannot be written only costs time
+            _store(suite, kept)
+        return suite
+
+
+def _store(suite: Suite, place: Path) -> None:
+    """Writes all of it aside, then moves it into place."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    try:
+        about = {
+            "name": suite.name,
+            "version": suite.version,
+            "checksum": suite.checksum,
+            "description": suite.description,
+            "source": suite.source,
+            "libraries": {name: list(pins) for name, pins in suite.libraries.items()},
+            "tasks": len(suite.tasks),
+            "languages": sorted({str(task.language) for task in suite.tasks}),
+        }
+        _write(aside / TASKS, "".join(line_of(task) + "\n" for task in suite.tasks))
+        _write(aside / ABOUT, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
+        aside.chmod(0o755)
+        if place.exists():
+            place.rename(aside / "old")
+        aside.rename(place)
+    except BaseException:
+        if (aside / "old").is_dir() and not place.exists():
+            (aside / "old").rename(place)
+        shutil.rmtree(aside, ignore_errors=True)
+        raise
+    shutil.rmtree(place / "old", ignore_errors=True)
+
+
+def _write(path: Path, text: str) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise PolyAssayError(
+            f"Cannot write to {place}: {error.strerror or error}.",
+            "nothing was added. Make room or give yourself access, and add it again.",
+        ) from None
+
+
+def _load(place: Path) -> Suite:
+    """A stored suite; its checksum proves that nothing of it was lost or changed."""
+    try:
+        return _read(place)
+    except PolyAssayError as error:
+        raise PolyAssayError(f"A stored suite is broken: {error.problem}", AGAIN) from None
+
+
+def _read(place: Path) -> Suite:
+    about = _about(place)
+    name, libraries = about.text("name"), about.object("libraries")
+    pins = {key: libraries.texts(key) for key in libraries.values}
+    tasks = tuple(
+        task_from(Fields(f"{place / TASKS}, line {number}", value), name)
+        for number, value in read_jsonl(place / TASKS)
+    )
+    if checksum_of(name, pins, map(line_of, tasks)) != about.text("checksum"):
+        about.refuse("checksum", f"does not fit {TASKS}")
+    return Suite(
+        name,
+        about.text("version"),
+        about.text("checksum"),
+        tasks,
+        about.text("description", ""),
+        about.text("source", ""),
+        pins,
+    )
+
+
+def _about(place: Path) -> Fields:
+    return Fields(str(place / ABOUT), parse_json(read_text(place / ABOUT), str(place / ABOUT)))
+
+
+def _overview_of_folder(path: Path) -> Overview:
+    about, tasks = folder.read_about(path), folder.task_folders(path)
+    languages = sorted({folder.language_of(task) for task in tasks})
+    return Overview(
+        path.name,
+        about.text("version", "?"),
+        len(tasks),
+        tuple(languages),
+        about.text("description", ""),
+        shipped=True,
+    )
+
+
+def _digest(path: Path) -> str:
+    """Over the bytes of all files, and over the program that reads them."""
+    digest = hashlib.sha256(polyassay.__version__.encode())
+    for file in folder.files_below(path):
+        content = file.read_bytes()
+        digest.update(f"\n{file.relative_to(path).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()

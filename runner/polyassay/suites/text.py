@@ -1,0 +1,58 @@
+"""Reads text and JSON lines, with errors that say where."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from polyassay.errors import PolyAssayError
+from polyassay.suites.fields import NOTHING_ADDED
+
+
+def read_jsonl(path: Path) -> Iterator[tuple[int, object]]:
+    """Each line's number, from 1, and value; blank lines are passed over."""
+    empty = True
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if line.strip():
+            empty = False
+            yield number, parse_json(line, f"{path}, line {number}")
+    if empty:
+        raise PolyAssayError(f"{path} is empty.", NOTHING_ADDED)
+
+
+def read_text(path: Path) -> str:
+    """A file's text, without a byte order mark."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes().count(b"\n", 0, error.start) + 1
+        raise PolyAssayError(
+            f"{path}, line {line}: not UTF-8.", "save the file as UTF-8 and add it again."
+        ) from None
+    except OSError as error:
+        raise PolyAssayError(
+            f"Cannot read {path}: {error.strerror or error}.", "check the path after --from."
+        ) from None
+
+
+def parse_json(text: str, where: str) -> object:
+    """A JSON value; what Python's parser lets through and JSON does not have is refused."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        problem = f"not JSON: {error.msg} at column {error.colno}"
+    except (ValueError, RecursionError) as error:
+        problem = f"not JSON: {error}"
+    raise PolyAssayError(f"{where}: {problem}.", NOTHING_ADDED)
+
+
+def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twin = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f'the field "{twin}" stands there twice')
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")

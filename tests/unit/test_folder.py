@@ -1,0 +1,126 @@
+"""The folder-per-task form gives the same tasks as a native file would."""
+
+import base64
+from pathlib import Path
+
+import pytest
+
+from polyassay.errors import PolyAssayError
+from polyassay.model import Style, Test
+from polyassay.suites import native
+
+SUITE = {"suite.toml": 'name = "mine"\nversion = "2.1"\nlicence = "MIT"\n'}
+HEAD = 'language = "python"\nprompts = { en = "Do it." }\n'
+
+
+def lay_out(root: Path, files: dict[str, str]) -> Path:
+    for name, content in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content, "utf-8")
+    return root
+
+
+def test_functions_from_a_tests_file(tmp_path: Path) -> None:
+    tests = (
+        "import math\n\nLIMIT = 3\n\n\ndef test_low():\n    # why\n    x = clamp(-1)\n"
+        "    assert x == 0\n\n\ndef helper():\n    return LIMIT\n\n\n"
+        'def test_text():\n    assert clamp("""a\nb""") == 1\n'
+    )
+    files = {
+        "clamp/task.toml": HEAD + 'style = "function"\nentry = "clamp"\n[limits]\nseconds = 2\n',
+        "clamp/reference.py": "def clamp(x):\n    return x\n",
+        "clamp/tests.py": tests,
+        "clamp/files/in/data.txt": "héllo",
+    }
+    (suite,) = native.read(lay_out(tmp_path, SUITE | files), None)
+    (task,) = suite.tasks
+    assert (suite.name, suite.version, suite.source) == ("mine", "2.1", "MIT")
+    assert task.id == "clamp" and task.limits.seconds == 2.0
+    assert task.tests[0] == Test("test_low", code="x = clamp(-1)\nassert x == 0\n")
+    assert eval(task.tests[1].code.removeprefix("assert ").strip(), {"clamp": len}) is False
+    assert "a\nb" in eval(task.tests[1].code[len("assert clamp(") : -len(") == 1\n")])
+    assert "LIMIT = 3" in task.setup and "def helper" in task.setup
+    assert "test_" not in task.setup
+    assert base64.b64decode(task.files["in/data.txt"]).decode() == "héllo"
+
+
+def test_programs_sets_and_pytest_files(tmp_path: Path) -> None:
+    files = {
+        "echo/task.toml": HEAD + 'style = "program"\n',
+        "echo/cases/one.in": "a\n",
+        "echo/cases/one.out": "a\n",
+        "echo/cases/silent.out": "",
+        "many/task.toml": HEAD + 'style = "sets"\n',
+        "many/sets.toml": 'original = ["f(1) == 1"]\nlist = ["f(1) == [1]", "f(2) == [2]"]\n',
+        "file/task.toml": HEAD + 'style = "pytest"\nid = "other"\n',
+        "file/tests.py": "import pytest\n\n\ndef test_a(tmp_path):\n    pass\n",
+    }
+    (suite,) = native.read(lay_out(tmp_path, SUITE | files), "named")
+    tasks = {task.id: task for task in suite.tasks}
+    assert suite.name == "named"
+    assert tasks["echo"].tests == (Test("one", "", "a\n", "a\n"), Test("silent"))
+    assert list(tasks["many"].sets) == ["original", "list"]
+    assert tasks["other"].style is Style.PYTEST
+    assert tasks["other"].test_source.startswith("import pytest")
+    assert tasks["other"].tests == (Test("test_a"),)
+
+
+def test_java_tasks(tmp_path: Path) -> None:
+    files = {
+        "max/task.toml": 'language = "java"\nstyle = "junit"\nclass_name = "p.Max"\n',
+        "max/Max.java": "package p;\npublic class Max {}\n",
+        "max/MaxTest.java": "package p;\nclass MaxTest { @Test void b() { new Max(); }\n"
+        " @org.junit.Test public void a() {} }\n",
+        "max/Shape.java": "package p;\ninterface Shape {}\n",
+    }
+    (task,) = native.read(lay_out(tmp_path, SUITE | files), None)[0].tasks
+    assert task.reference == files["max/Max.java"]
+    assert [test.name for test in task.tests] == ["b", "a"]
+    assert task.support == {"Shape.java": files["max/Shape.java"]}
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"suite.toml": ""}, "has no tasks"),
+        ({"suite.toml": "name = "}, "not TOML"),
+        ({"suite.toml": 'verson = "1"'}, '"verson" is not a field'),
+        ({"a/task.toml": HEAD + 'style = "sets"\n'}, '"tests"'),
+        ({"a/task.toml": HEAD + 'style = "function"\n'}, '"entry" is missing'),
+        (
+            {"a/task.toml": HEAD + 'style = "program"\n', "a/cases/b.in": ""},
+            "has no b.out beside it",
+        ),
+        (
+            {
+                "a/task.toml": HEAD + 'style = "function"\nentry = "f"\n',
+                "a/tests.py": "def test_a(x):\n    pass\n",
+            },
+            "line 1: test_a must have no arguments",
+        ),
+        (
+            {
+                "a/task.toml": HEAD + 'style = "function"\nentry = "f"\n',
+                "a/tests.py": "def test_a(:\n",
+            },
+            "not Python",
+        ),
+        (
+            {
+                "a/task.toml": HEAD + 'style = "function"\nentry = "f"\nreference = "x"\n',
+                "a/reference.py": "y",
+                "a/tests.py": "def test_a():\n    f()\n",
+            },
+            '"reference" stands in task.toml and in a file',
+        ),
+    ],
+)
+def test_mistakes_are_named(tmp_path: Path, files: dict[str, str], words: str) -> None:
+    with pytest.raises(PolyAssayError) as caught:
+        native.read(lay_out(tmp_path, SUITE | files), None)
+    assert words in caught.value.problem
+
+
+def test_a_folder_without_a_suite(tmp_path: Path) -> None:
+    with pytest.raises(PolyAssayError, match=r"has no suite\.toml"):
+        native.read(tmp_path, None)
