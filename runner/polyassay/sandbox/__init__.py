@@ -43,13 +43,21 @@ class Ended(Exception):
         self.out_of_memory = out_of_memory
 
 
+class NotStarted(Exception):
+    """The sandbox itself could not be set up: never the guest's fault."""
+
+
 class Guest(Protocol):
     """A running sandbox. After Ended nothing of it is left, and it cannot be used again."""
 
     def send(self, frame: bytes, timeout: float) -> None: ...
 
-    def receive(self, timeout: float) -> bytes:
-        """The next frame; raises Ended (timed_out) where none is complete in time."""
+    def receive(self, timeout: float, cpu_seconds: float | None = None) -> bytes:
+        """The next frame; raises Ended (timed_out) where none is complete in time.
+
+        The timeout is wall time. The whole sandbox may also use up to `cpu_seconds` of CPU time
+        from the call on.
+        """
         ...
 
     def cpu_seconds(self) -> float:
@@ -64,6 +72,15 @@ class Guest(Protocol):
 
 
 class Sandbox(Protocol):
-    name: str
+    """One way to confine guests; may be used by several threads."""
 
-    def start(self, box: Box) -> Guest: ...
+    name: str
+    nests: bool  # whether Box.nests is honoured; where not, a guest serves one candidate only
+
+    def start(self, box: Box) -> Guest:
+        """Starts a guest; raises NotStarted where that fails."""
+        ...
+
+    def weaknesses(self) -> list[str]:
+        """What is weaker on this machine than it could be, and how to get it, for `doctor`."""
+        ...

@@ -1,0 +1,166 @@
+"""The default sandbox: bubblewrap, which needs no rights on the user's machine.
+
+Three processes stand between this one and the guest's own: bwrap, which sets up and waits; the
+first process of the new namespace, also bwrap, which reaps; and, for a moment each, prlimit and
+setpriv, which set the limits and take the unprivileged user as the last thing before the guest.
+"""
+
+import json
+import os
+import secrets
+import select
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from polyassay.errors import PolyAssayError
+from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
+from polyassay.sandbox.guest import FrameGuest, Pipes
+from polyassay.sandbox.launch import start
+from polyassay.sandbox.namespace import Namespace
+from polyassay.sandbox.rlimits import environment, rlimits
+from polyassay.sandbox.watch import watched
+
+_ETC = Path(__file__).parent / "etc"
+_USER = 1000  # inside; see etc/passwd
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache")
+_START_SECONDS = 60
+_TMP_MB = 64
+_SHARED_MB = 64
+
+
+class Bubblewrap:
+    name = "bubblewrap"
+    nests = True
+
+    def __init__(self) -> None:
+        self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
+        self._as_root = os.geteuid() == 0
+
+    def start(self, box: Box) -> Guest:
+        info, info_inside = os.pipe()
+        go_inside, go = os.pipe()
+        try:
+            argv = [*self._arguments(box, info_inside, go_inside), "--", *self._command(box)]
+            launcher, pipes = start(argv, (info_inside, go_inside))
+            os.close(info_inside)
+            info_inside = -1
+            try:
+                first = _first_process(info)
+                if self._as_root:
+                    _map_users(first)
+                os.write(go, b"1")
+                tree = Namespace(launcher, first)
+            except (OSError, ValueError) as error:
+                raise _failure(launcher, pipes) from error
+        finally:
+            for descriptor in (info, info_inside, go_inside, go):
+                if descriptor >= 0:
+                    os.close(descriptor)
+        return watched(FrameGuest(pipes, tree, box.limits))
+
+    def weaknesses(self) -> list[str]:
+        return []
+
+    def _arguments(self, box: Box, info: int, go: int) -> list[str]:
+        limits = box.limits
+        argv = [self._bwrap, "--unshare-user", "--unshare-all", "--die-with-parent"]
+        argv += ["--new-session", "--hostname", "polyassay", "--info-fd", str(info)]
+        argv += ["--cap-drop", "ALL", *self._users(box, go)]
+        argv += _system()
+        argv += ["--proc", "/proc", "--dev", "/dev"]
+        for place, size in ((SCRATCH, limits.disk_mb), ("/tmp", _TMP_MB), ("/dev/shm", _SHARED_MB)):  # noqa: S108
+            argv += ["--size", str(size << 20), "--perms", "1777", "--tmpfs", place]
+        argv += _readable(box.readable)
+        argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", SCRATCH]
+        for name, value in environment(box).items():
+            argv += ["--setenv", name, value]
+        return argv
+
+    def _users(self, box: Box, go: int) -> list[str]:
+        """Who the guest is, and what it may do in its own user namespace."""
+        nesting = ["--cap-add", "CAP_SYS_ADMIN"] if box.nests else []
+        if not self._as_root:
+            only_one = [] if box.nests else ["--disable-userns"]
+            return ["--uid", str(_USER), "--gid", str(_USER), *only_one, *nesting]
+        argv = ["--uid", "0", "--gid", "0", "--userns-block-fd", str(go), *nesting]
+        for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"):
+            argv += ["--cap-add", capability]
+        return argv
+
+    def _command(self, box: Box) -> list[str]:
+        argv = rlimits(self._prlimit, box.limits)
+        if self._as_root:
+            kept = "-all,+sys_admin" if box.nests else "-all"
+            argv += [self._setpriv, "--reuid", str(_USER), "--regid", str(_USER), "--clear-groups"]
+            argv += ["--inh-caps", kept, "--ambient-caps", kept, "--bounding-set", kept]
+        return [*argv, *box.argv]
+
+
+def _tool(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        package = "bubblewrap" if name == "bwrap" else "util-linux"
+        raise PolyAssayError(f"{name} was not found.", hint=f"Install the package {package}.")
+    return path
+
+
+def _system() -> Iterator[str]:
+    """The system's programs and libraries, and of its settings only what these need."""
+    for name in _SYSTEM:
+        path = Path(name)
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), name)
+        elif path.is_dir():
+            yield from ("--ro-bind", name, name)
+    for name in (*_SETTINGS, *map(str, Path("/etc").glob("java*"))):
+        yield from ("--ro-bind-try", name, name)
+    for path in sorted(_ETC.iterdir()):
+        yield from ("--ro-bind", str(path), f"/etc/{path.name}")
+
+
+def _readable(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        # bwrap would make missing folders for its own user only, who is not the guest's.
+        for parent in reversed(path.parents[:-1]):
+            yield from ("--perms", "0755", "--dir", str(parent))
+        yield from ("--ro-bind", str(path), str(path))
+
+
+def _first_process(info: int) -> int:
+    """The number, in our namespace, of the first process of the sandbox."""
+    text = b""
+    deadline = time.monotonic() + _START_SECONDS
+    while not text.rstrip().endswith(b"}"):
+        ready, _, _ = select.select([info], [], [], max(deadline - time.monotonic(), 0))
+        chunk = os.read(info, 4096) if ready else b""
+        if not chunk:
+            raise OSError("bwrap gave no answer")
+        text += chunk
+    return int(json.loads(text)["child-pid"])
+
+
+def _map_users(first: int) -> None:
+    """Gives the sandbox a user of its own.
+
+    A user that several sandboxes shared would share its count of processes too, and the limit on
+    that does not bind root at all. Root itself is mapped for the mounts only.
+    """
+    own = (1 << 30) + secrets.randbelow(1 << 30)
+    for kind in ("uid", "gid"):
+        Path(f"/proc/{first}/{kind}_map").write_text(f"0 0 1\n{_USER} {own} 1\n")
+
+
+def _failure(launcher: int, pipes: Pipes) -> NotStarted:
+    os.kill(launcher, 9)
+    os.wait4(launcher, 0)
+    words = b""
+    while pipes.outward:
+        try:
+            words += pipes.read(pipes.outward[-1])[1]
+        except BlockingIOError:
+            break
+    pipes.close()
+    return NotStarted(words.decode("utf-8", "replace").strip() or "bwrap ended at once")

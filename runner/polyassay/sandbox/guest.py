@@ -1,0 +1,272 @@
+"""The supervisor: speaks frames with a guest under hard deadlines, and ends it.
+
+Every wait has a deadline, nothing is read to end-of-file, a frame's length is checked before room
+is made for it, and whatever ends a guest ends all of its processes. One thread uses a guest at a
+time; the watch may end it meanwhile.
+"""
+
+import os
+import select
+import struct
+import threading
+import time
+from dataclasses import dataclass
+from typing import NoReturn, Protocol
+
+from polyassay.sandbox import BoxLimits, Ended
+from polyassay.sandbox.processes import Usage
+
+_LENGTH = struct.Struct(">I")
+_CHUNK = 1 << 16
+_CORES = os.cpu_count() or 1
+_GRACE = 0.5  # for a guest that closed its output to end by itself, so that its status is known
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    how: str  # "exit status 3"
+    cpu_seconds: float = 0.0
+    out_of_memory: bool = False  # the kernel ended it for that
+
+
+class Streams(Protocol):
+    """How bytes get to a guest and from it; nothing here may block."""
+
+    inward: int  # the descriptor to poll for writing
+    outward: list[int]  # the descriptors to poll for reading; one at its end is taken off
+
+    def write(self, data: memoryview) -> int: ...
+
+    def read(self, descriptor: int) -> tuple[bytes, bytes]:
+        """What arrived on standard output and on standard error."""
+        ...
+
+    @property
+    def talking(self) -> bool:
+        """Whether more may come on standard output."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Tree(Protocol):
+    """All processes of one sandbox."""
+
+    def usage(self) -> Usage: ...
+
+    def over_memory(self, limit: int) -> bool:
+        """Whether it uses more than that, counted exactly; asked when usage() says so."""
+        ...
+
+    def kill(self) -> None:
+        """Sends SIGKILL to all of it; may be called at any time, by any thread."""
+        ...
+
+    def ends_within(self, seconds: float) -> bool:
+        """Waits that long at most for it to end by itself."""
+        ...
+
+    def wait(self) -> Ending:
+        """Returns when it is empty; called once."""
+        ...
+
+
+class Pipes:
+    """The three standard streams of a process started with pipes."""
+
+    def __init__(self, stdin: int, stdout: int, stderr: int) -> None:
+        self.inward = stdin
+        self.outward = [stdout, stderr]
+        self._stdout = stdout
+        for descriptor in (stdin, stdout, stderr):
+            os.set_blocking(descriptor, False)
+        self._all = (stdin, stdout, stderr)
+
+    def write(self, data: memoryview) -> int:
+        return os.write(self.inward, data)
+
+    def read(self, descriptor: int) -> tuple[bytes, bytes]:
+        data = os.read(descriptor, _CHUNK)
+        if not data:
+            self.outward.remove(descriptor)
+        return (data, b"") if descriptor == self._stdout else (b"", data)
+
+    @property
+    def talking(self) -> bool:
+        return self._stdout in self.outward
+
+    def close(self) -> None:
+        for descriptor in self._all:
+            os.close(descriptor)
+
+
+class FrameGuest:
+    """A running sandbox, whatever launched it."""
+
+    def __init__(self, streams: Streams, tree: Tree, limits: BoxLimits) -> None:
+        self.limits = limits
+        self._streams = streams
+        self._tree = tree
+        self._received = bytearray()
+        self._stderr = bytearray()
+        self._cpu_seconds = 0.0
+        self._cause: Ended | None = None
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def send(self, frame: bytes, timeout: float) -> None:
+        rest = memoryview(_LENGTH.pack(len(frame)) + frame)
+        deadline = time.monotonic() + timeout
+        while rest:
+            # It reads as well, or two long frames that meet would block each other for ever.
+            if self._exchange(deadline, writes=True):
+                try:
+                    rest = rest[self._streams.write(rest) :]
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    self._break_off("closed its input")
+
+    def receive(self, timeout: float, cpu_seconds: float | None = None) -> bytes:
+        deadline = time.monotonic() + timeout
+        spent = None if cpu_seconds is None else self.cpu_seconds() + cpu_seconds
+        while (frame := self._complete_frame()) is None:
+            self._exchange(deadline, cpu_deadline=spent)
+        return frame
+
+    def cpu_seconds(self) -> float:
+        with self._lock:
+            if not self._closed:
+                self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
+            return self._cpu_seconds
+
+    def stderr(self) -> str:
+        return self._stderr.decode("utf-8", "replace")
+
+    def close(self) -> None:
+        self._finish()
+
+    def check(self) -> Usage:
+        """Ends the guest where it passed a limit; called by the watch."""
+        with self._lock:
+            if self._closed or self._cause:
+                return Usage()
+            usage = self._tree.usage()
+            self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
+            limits = self.limits
+            memory = limits.memory_mb << 20
+            if usage.memory_bytes > memory and self._tree.over_memory(memory):
+                why = f"used more than {limits.memory_mb} MB of memory"
+                self._cause = Ended(why, out_of_memory=True)
+            elif limits.cpu_seconds is not None and self._cpu_seconds > limits.cpu_seconds:
+                why = f"used more than {limits.cpu_seconds:g} s of CPU time"
+                self._cause = Ended(why, timed_out=True)
+            if self._cause:
+                self._tree.kill()
+            return usage
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def _exchange(
+        self, deadline: float, *, writes: bool = False, cpu_deadline: float | None = None
+    ) -> bool:
+        """Waits for the guest once and takes what came; tells whether it can be written to."""
+        if self._closed:
+            raise self._cause or Ended("has been closed")
+        wait = deadline - time.monotonic()
+        if wait <= 0:
+            self._break_off("gave no answer in time", timed_out=True)
+        if cpu_deadline is not None:
+            left = cpu_deadline - self.cpu_seconds()
+            if left <= 0:
+                self._break_off("used up its CPU time", timed_out=True)
+            # It cannot use its time up earlier than with all cores.
+            wait = min(wait, max(left / _CORES, 0.01))
+        poll = select.poll()
+        for descriptor in self._streams.outward:
+            poll.register(descriptor, select.POLLIN)
+        if writes:
+            poll.register(self._streams.inward, select.POLLOUT)
+        writable = False
+        for descriptor, event in poll.poll(wait * 1000):
+            if event & select.POLLOUT or (writes and descriptor == self._streams.inward):
+                writable = True
+            if descriptor in self._streams.outward and event & ~select.POLLOUT:
+                self._take(descriptor)
+        return writable
+
+    def _take(self, descriptor: int) -> None:
+        try:
+            out, err = self._streams.read(descriptor)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            self._break_off(f"broke off ({error.strerror})")
+        self._received += out
+        self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]
+        # Frames that nobody asked for pile up only to the size of the longest that is allowed.
+        if len(self._received) > self.limits.frame_bytes + _LENGTH.size + _CHUNK:
+            self._break_off("sent more than it may")
+        if not self._streams.talking and self._length() is None:
+            self._break_off("ended")
+
+    def _length(self) -> int | None:
+        """The length of the frame that is complete by now."""
+        if len(self._received) < _LENGTH.size:
+            return None
+        (length,) = _LENGTH.unpack_from(self._received)
+        if length > self.limits.frame_bytes:
+            self._break_off(f"sent a frame of {length} bytes")
+        return length if len(self._received) >= _LENGTH.size + length else None
+
+    def _complete_frame(self) -> bytes | None:
+        length = self._length()
+        if length is None:
+            if not self._closed and not self._streams.talking:
+                self._break_off("ended")
+            return None
+        end = _LENGTH.size + length
+        frame = bytes(self._received[_LENGTH.size : end])
+        del self._received[:end]
+        return frame
+
+    def _break_off(self, why: str, *, timed_out: bool = False) -> NoReturn:
+        """Kills it and raises Ended; the watch's cause, where there is one, came first."""
+        if not timed_out:
+            self._tree.ends_within(_GRACE)
+        ending = self._finish()
+        if self._cause is None:
+            if not timed_out:
+                why = f"{why} ({ending.how})"
+            out_of_memory = ending.out_of_memory
+            self._cause = Ended(
+                why, timed_out=timed_out and not out_of_memory, out_of_memory=out_of_memory
+            )
+        raise self._cause
+
+    def _finish(self) -> Ending:
+        with self._lock:
+            if self._closed:
+                return Ending("closed")
+            self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
+            self._closed = True
+        self._tree.kill()
+        ending = self._tree.wait()
+        self._drain()
+        self._streams.close()
+        self._cpu_seconds = max(self._cpu_seconds, ending.cpu_seconds)
+        return ending
+
+    def _drain(self) -> None:
+        """Takes what is left in the pipes of a guest that is gone, for its last words."""
+        for descriptor in tuple(self._streams.outward):
+            try:
+                while len(self._stderr) < self.limits.stderr_bytes:
+                    _, err = self._streams.read(descriptor)
+                    self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]
+                    if descriptor not in self._streams.outward:
+                        break
+            except OSError:
+                continue

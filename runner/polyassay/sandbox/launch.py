@@ -1,0 +1,52 @@
+"""Starts programs with pipes, so that they die with this process."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from polyassay.sandbox.guest import Pipes
+
+# The kernel's parent-death signal comes when the thread that forked ends, not when its process
+# does. So one thread, which lives as long as the process, starts everything.
+_starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
+
+
+def start(argv: Sequence[str], pass_fds: Sequence[int] = ()) -> tuple[int, Pipes]:
+    """Starts argv, with an empty environment and no other descriptors; gives its process id."""
+    return _starter.submit(_start, argv, pass_fds).result()
+
+
+def _start(argv: Sequence[str], pass_fds: Sequence[int]) -> tuple[int, Pipes]:
+    stdin, inward = os.pipe()
+    outward, stdout = os.pipe()
+    errors, stderr = os.pipe()
+    try:
+        process = subprocess.Popen(
+            argv,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env={},
+            cwd="/",
+            pass_fds=tuple(pass_fds),
+            start_new_session=True,
+        )
+    except BaseException:
+        for descriptor in (inward, outward, errors):
+            os.close(descriptor)
+        raise
+    finally:
+        for descriptor in (stdin, stdout, stderr):
+            os.close(descriptor)
+    # Whoever kills it waits for it as well, with os.wait4, for the times it used.
+    process.returncode = 0
+    return process.pid, Pipes(inward, outward, errors)
+
+
+def _forget() -> None:
+    global _starter
+    _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
+
+
+os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,76 @@
+"""Reads from /proc what a process and all its descendants use."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    cpu_seconds: float = 0.0
+    memory_bytes: int = 0
+    processes: int = 0
+
+
+def family(pid: int) -> Iterator[int]:
+    """The process and its descendants, as far as they can be seen while they come and go."""
+    waiting = [pid]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        try:
+            # A child belongs to the thread that forked it.
+            for thread in os.listdir(f"/proc/{current}/task"):  # noqa: PTH208 - often
+                children = _read(f"/proc/{current}/task/{thread}/children")
+                waiting.extend(map(int, children.split()))
+        except OSError:
+            continue
+
+
+def usage(pid: int) -> Usage:
+    """CPU time (with that of descendants already gone), resident memory and number of processes."""
+    ticks = pages = count = 0
+    members = list(family(pid))
+    for member in members:
+        try:
+            ticks += _ticks(member)
+            pages += int(_read(f"/proc/{member}/statm").split()[1])
+        except (OSError, IndexError):
+            continue
+        count += 1
+    return Usage(ticks / _TICKS, pages * _PAGE, count)
+
+
+def shared_out_memory(pid: int) -> int:
+    """Resident bytes in which a page that several processes share counts once.
+
+    Dearer than usage(), and needed only where that sum passes a limit: the forks of a zygote
+    share most of their pages.
+    """
+    total = 0
+    for member in family(pid):
+        try:
+            for line in _read(f"/proc/{member}/smaps_rollup").splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) << 10
+        except OSError:
+            continue
+    return total
+
+
+def _ticks(pid: int) -> int:
+    # The name, in brackets, may hold anything; the rest is numbers.
+    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15]))  # utime, stime, cutime, cstime
+
+
+def _read(path: str) -> str:
+    # Much cheaper than open(), and this runs many times a second.
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 1 << 16).decode("utf-8", "replace")
+    finally:
+        os.close(descriptor)

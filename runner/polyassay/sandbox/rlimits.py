@@ -1,0 +1,26 @@
+"""What every launcher sets alike: a guest's resource limits and its environment."""
+
+from polyassay.sandbox import SCRATCH, Box, BoxLimits
+
+# Private memory that a process may ask for, as a multiple of what it may use: stops one huge
+# request at once, where the watch would come late, and leaves room for stacks and reservations.
+_DATA_FACTOR = 8
+
+
+def rlimits(prlimit: str, limits: BoxLimits) -> list[str]:
+    """The command that starts another one under the limits; only ever lowers them."""
+    argv = [prlimit, "--core=0:0"]
+    for name, value in (
+        ("nproc", limits.processes),
+        ("nofile", limits.open_files),
+        ("fsize", limits.disk_mb << 20),
+        ("data", limits.memory_mb * _DATA_FACTOR << 20),
+    ):
+        argv.append(f"--{name}={value}:{value}")
+    return argv
+
+
+def environment(box: Box, scratch: str = SCRATCH, temporary: str = "/tmp") -> dict[str, str]:  # noqa: S108
+    """All variables of a guest; nothing of the host's."""
+    shared = {"PATH": "/usr/bin:/bin", "HOME": scratch, "TMPDIR": temporary, "LANG": "C.UTF-8"}
+    return shared | dict(box.environment)
