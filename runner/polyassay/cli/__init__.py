@@ -1,0 +1,36 @@
+"""The command line: arguments in, exit code out; one file per command group."""
+
+import importlib
+
+import click
+
+import polyassay as package
+
+# command → the module that has it; imported when asked for, so that `--help` is quick.
+COMMANDS = {
+    "verdicts": "verdicts",
+}
+
+
+class Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"polyassay.cli.{COMMANDS[name]}")
+        command: click.Command = getattr(module, name)
+        return command
+
+
+@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package.__version__, prog_name="polyassay")
+def polyassay() -> None:
+    """Tells which code-generation tool is better, in Java and in Python, and how sure that is.
+
+    \b
+    polyassay doctor
+    polyassay run -s starter-java -c finch=answers/finch -c heron=answers/heron
+    polyassay compare latest finch heron
+    """

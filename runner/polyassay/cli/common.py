@@ -1,0 +1,57 @@
+"""What several commands share: where things live, and how they speak."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from polyassay.store import Store
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def home() -> Path:
+    """Suites, environments and the store are below this folder of the working folder."""
+    return Path.cwd() / ".polyassay"
+
+
+def open_store(url: str | None) -> Store:
+    return Store.open(url) if url else Store.at(home())
+
+
+def store_option(command: Command) -> Command:
+    return click.option(
+        "--store", "store_url", metavar="URL", help="Where runs are kept [.polyassay/store.sqlite]"
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")(
+        command
+    )
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=True))
+
+
+def output() -> Console:
+    """Where results go. `NO_COLOR` and the terminal's width are respected by rich."""
+    return Console(file=sys.stdout, highlight=False, width=_width(sys.stdout.isatty()))
+
+
+def messages() -> Console:
+    """Where progress and remarks go."""
+    return Console(file=sys.stderr, highlight=False, width=_width(sys.stderr.isatty()))
+
+
+def _width(is_terminal: bool) -> int | None:
+    """A file or a pipe has no width, and a table must not wrap there."""
+    if is_terminal or "COLUMNS" in os.environ:
+        return None
+    return 200

@@ -1,0 +1,80 @@
+"""`polyassay verdicts`."""
+
+from typing import Any
+
+import click
+from rich.table import Table
+
+from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.model import Verdict
+
+
+@click.command()
+@click.argument("run")
+@click.option("--task", help="Only this task.")
+@click.option("--tool", help="Only this tool.")
+@store_option
+@json_option
+def verdicts(
+    run: str, task: str | None, tool: str | None, store_url: str | None, as_json: bool
+) -> None:
+    """Lists a run's verdicts, one line a candidate.
+
+    \b
+    polyassay verdicts latest --tool finch
+    polyassay verdicts latest --json | head -n 1
+    """
+    store = open_store(store_url)
+    found = store.verdicts(store.run(run).id, task, tool)
+    if as_json:
+        for verdict in found:
+            print_json(as_dict(verdict))
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "reason"):
+        table.add_column(column, no_wrap=True, overflow="ellipsis")
+    for verdict in found:
+        key = verdict.candidate
+        table.add_row(
+            key.suite,
+            key.task,
+            key.tool,
+            key.prompt_language,
+            str(key.sample),
+            verdict.outcome,
+            f"{verdict.passed}/{verdict.total}",
+            verdict.reason.split("\n", 1)[0],
+        )
+    output().print(table)
+
+
+def as_dict(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as other programs read it."""
+    key = verdict.candidate
+    fields: dict[str, Any] = {
+        "suite": key.suite,
+        "task": key.task,
+        "tool": key.tool,
+        "prompt_language": key.prompt_language,
+        "sample": key.sample,
+        "outcome": verdict.outcome,
+        "passed": verdict.passed,
+        "total": verdict.total,
+        "tests": [
+            {"name": t.name, "status": t.status, "message": t.message, "seconds": t.seconds}
+            for t in verdict.tests
+        ],
+        "judged": verdict.judged,
+        "seconds": verdict.seconds,
+        "cpu_seconds": verdict.cpu_seconds,
+        "reason": verdict.reason,
+        "flags": list(verdict.flags),
+    }
+    if verdict.sets:
+        fields["sets"] = {
+            name: {"passed": score.passed, "total": score.total}
+            for name, score in verdict.sets.items()
+        }
+        solved_by = verdict.solved_by
+        fields["solved_by"] = solved_by and {"function": solved_by.function, "set": solved_by.set}
+    return fields | dict(verdict.measures)

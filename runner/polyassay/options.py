@@ -1,0 +1,55 @@
+"""The flags that shape verdicts; recorded with a run, so that resume and replay have the same."""
+
+import dataclasses
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from polyassay.harness import Settings
+from polyassay.model import Judging, Suite, Task
+from polyassay.sandbox.choose import find
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    engine: str = "worker"
+    judge: str = "auto"
+    reuse: int = 1
+    sandbox: str = "auto"
+    trusted: bool = False
+    jdk: str | None = None
+    timeout: float | None = None
+    limit: int | None = None
+
+    @classmethod
+    def of(cls, provenance: Mapping[str, Any]) -> Self:
+        return cls(**provenance["options"])
+
+    def settings(self, home: Path, jobs: int | None = None) -> Settings:
+        return Settings(
+            sandbox=find(self.sandbox, self.trusted),
+            home=home,
+            judge=None if self.judge == "auto" else Judging(self.judge),
+            reuse=self.reuse,
+            jdk=Path(self.jdk) if self.jdk else None,
+            engine=self.engine,
+            jobs=jobs or len(os.sched_getaffinity(0)),
+        )
+
+    def apply(self, suites: Mapping[str, Suite]) -> dict[str, Suite]:
+        """The suites with the time limit that was asked for, and the first tasks only."""
+        return {
+            name: dataclasses.replace(
+                suite, tasks=tuple(self._limited(task) for task in suite.tasks[: self.limit])
+            )
+            for name, suite in suites.items()
+        }
+
+    def _limited(self, task: Task) -> Task:
+        if self.timeout is None:
+            return task
+        total = max(task.limits.total_seconds, self.timeout)
+        limits = dataclasses.replace(task.limits, seconds=self.timeout, total_seconds=total)
+        return dataclasses.replace(task, limits=limits)
