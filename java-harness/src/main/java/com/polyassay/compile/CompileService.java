@@ -1,0 +1,120 @@
+package com.polyassay.compile;
+
+import com.polyassay.compile.Compiled.Finding;
+import com.polyassay.wire.Message;
+import com.polyassay.wire.MessageReader;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import py4j.GatewayServer;
+
+/**
+ * The compile service: speaks py4j on the loopback interface, and ends with its parent.
+ *
+ * <p>Standard input carries the token in its first line and then nothing: its end is the parent's.
+ */
+public final class CompileService {
+  private static final int KEPT_LAYERS = 512;
+
+  private final LayerCompiler compiler;
+  private final Map<Object, Compiled> kept =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Object, Compiled> eldest) {
+              return size() > KEPT_LAYERS;
+            }
+          });
+
+  CompileService(LayerCompiler compiler) {
+    this.compiler = compiler;
+  }
+
+  /**
+   * Compiles layer after layer, and stops at the first that does not compile.
+   *
+   * <p>Called by the runner; request and answer are messages, because one call with bytes is far
+   * cheaper than many with objects.
+   */
+  public byte[] build(byte[] request) {
+    MessageReader in = new MessageReader(request);
+    String className = in.text();
+    String method = in.text();
+    int count = in.number();
+    List<Map<String, byte[]>> made = new ArrayList<>();
+    Map<String, byte[]> earlier = Map.of();
+    for (int i = 0; i < count; i++) {
+      Layer layer = new Layer(texts(in.blobs()), in.flag(), in.flag());
+      Compiled compiled = compile(layer, earlier);
+      if (!compiled.good()) {
+        return answer(i, compiled, compiler.methods(className, method, earlier), List.of());
+      }
+      made.add(compiled.classes());
+      earlier = LayerCompiler.joined(earlier, compiled.classes());
+    }
+    return answer(-1, Compiled.broken(""), List.of(), made);
+  }
+
+  private Compiled compile(Layer layer, Map<String, byte[]> earlier) {
+    if (!layer.kept()) {
+      return compiler.compile(layer, earlier);
+    }
+    // Only a first layer is kept: it has nothing before it that could differ.
+    Compiled known = kept.get(layer);
+    if (known == null) {
+      known = compiler.compile(layer, earlier);
+      kept.put(layer, known);
+    }
+    return known;
+  }
+
+  private static byte[] answer(
+      int failed, Compiled why, List<String> found, List<Map<String, byte[]>> made) {
+    Message out = new Message().number(failed).text(why.problem());
+    out.number(why.diagnostics().size());
+    for (Finding each : why.diagnostics()) {
+      out.text(each.source()).number((int) each.line()).number((int) each.column());
+      out.text(each.code()).text(each.message());
+    }
+    out.texts(found).number(made.size());
+    made.forEach(out::blobs);
+    return out.toBytes();
+  }
+
+  private static Map<String, String> texts(Map<String, byte[]> blobs) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    blobs.forEach((name, bytes) -> texts.put(name, new String(bytes, StandardCharsets.UTF_8)));
+    return texts;
+  }
+
+  /** Arguments: the largest output in bytes, then the jars of JUnit. */
+  public static void main(String[] arguments) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    String token = in.readLine();
+    List<File> junit = new ArrayList<>();
+    for (int i = 1; i < arguments.length; i++) {
+      junit.add(new File(arguments[i]));
+    }
+    CompileService service =
+        new CompileService(new LayerCompiler(junit, Integer.parseInt(arguments[0])));
+    GatewayServer server =
+        new GatewayServer.GatewayServerBuilder(service).javaPort(0).authToken(token).build();
+    server.start();
+    System.out.println(server.getListeningPort());
+    System.out.flush();
+    while (in.read() >= 0) {
+      // Only its end says something.
+    }
+    Runtime.getRuntime().halt(0);
+  }
+}

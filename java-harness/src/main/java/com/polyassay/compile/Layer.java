@@ -1,0 +1,12 @@
+package com.polyassay.compile;
+
+import java.util.Map;
+
+/**
+ * Sources that are compiled together, against the class files of the layers before them.
+ *
+ * @param sources path to text
+ * @param kept whether the result is worth keeping, because other candidates share the layer
+ * @param junit whether JUnit is on its class path
+ */
+record Layer(Map<String, String> sources, boolean kept, boolean junit) {}

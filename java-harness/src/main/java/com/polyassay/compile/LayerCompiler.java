@@ -1,0 +1,144 @@
+package com.polyassay.compile;
+
+import com.polyassay.compile.Compiled.Finding;
+import com.sun.source.util.JavacTask;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/** Compiles layers in memory with the JDK's own compiler; loads nothing of what it made. */
+final class LayerCompiler {
+  private static final List<String> OPTIONS =
+      List.of("-proc:none", "-implicit:none", "-nowarn", "-g", "-Xmaxerrs", "20");
+
+  private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+  private final List<File> junit;
+  private final int outputLimit;
+
+  LayerCompiler(List<File> junit, int outputLimit) {
+    this.junit = List.copyOf(junit);
+    this.outputLimit = outputLimit;
+  }
+
+  /** Answers for whatever the sources do to the compiler. */
+  Compiled compile(Layer layer, Map<String, byte[]> earlier) {
+    DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+    try (MemoryFiles files = files(layer.junit(), earlier)) {
+      List<JavaFileObject> units = new ArrayList<>();
+      layer.sources().forEach((path, text) -> units.add(new Source(path, text)));
+      boolean good =
+          compiler.getTask(new StringWriter(), files, collector, OPTIONS, null, units).call();
+      List<Finding> errors = errors(collector);
+      if (good != errors.isEmpty()) {
+        return Compiled.broken("the compiler failed without a diagnostic");
+      }
+      return new Compiled(good ? files.classes() : Map.of(), errors, "");
+    } catch (StackOverflowError tooDeep) {
+      return Compiled.broken("the source is nested too deeply for the compiler");
+    } catch (OutOfMemoryError tooMuch) {
+      return Compiled.broken("the compiler ran out of memory");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      return Compiled.broken(rootOf(e));
+    }
+  }
+
+  /** The methods of that name in a class that was compiled before, as one would declare them. */
+  List<String> methods(String className, String method, Map<String, byte[]> classes) {
+    try (MemoryFiles files = files(false, classes)) {
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(new StringWriter(), files, d -> {}, OPTIONS, null, List.of());
+      TypeElement type = task.getElements().getTypeElement(className);
+      if (type == null) {
+        return List.of();
+      }
+      List<String> found = new ArrayList<>();
+      for (ExecutableElement each : ElementFilter.methodsIn(type.getEnclosedElements())) {
+        if (each.getSimpleName().contentEquals(method)) {
+          found.add(Declarations.of(each));
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private MemoryFiles files(boolean withJunit, Map<String, byte[]> earlier) throws IOException {
+    StandardJavaFileManager files =
+        compiler.getStandardFileManager(d -> {}, Locale.ENGLISH, StandardCharsets.UTF_8);
+    files.setLocation(StandardLocation.CLASS_PATH, withJunit ? junit : List.of());
+    return new MemoryFiles(files, earlier, outputLimit);
+  }
+
+  private static List<Finding> errors(DiagnosticCollector<JavaFileObject> collector) {
+    List<Finding> errors = new ArrayList<>();
+    for (Diagnostic<? extends JavaFileObject> each : collector.getDiagnostics()) {
+      if (each.getKind() == Diagnostic.Kind.ERROR) {
+        JavaFileObject source = each.getSource();
+        errors.add(
+            new Finding(
+                source instanceof Source known ? known.path : "",
+                each.getLineNumber(),
+                each.getColumnNumber(),
+                String.valueOf(each.getCode()),
+                each.getMessage(Locale.ENGLISH)));
+      }
+    }
+    return errors;
+  }
+
+  private static String rootOf(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    if (root instanceof MemoryFiles.TooLarge) {
+      return root.getMessage();
+    }
+    return "the compiler broke off with " + root.getClass().getName();
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String path;
+    private final String text;
+
+    Source(String path, String text) {
+      super(URI.create("source:///" + path), Kind.SOURCE);
+      this.path = path;
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+
+  static Map<String, byte[]> joined(Map<String, byte[]> a, Map<String, byte[]> b) {
+    Map<String, byte[]> all = new LinkedHashMap<>(a);
+    all.putAll(b);
+    return all;
+  }
+}

@@ -1,0 +1,88 @@
+package com.polyassay.execute;
+
+import com.polyassay.wire.Frames;
+import com.polyassay.wire.Message;
+import com.polyassay.wire.MessageReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Runs candidates and their tests together, inside of the sandbox.
+ *
+ * <p>The runner sends one frame a candidate and gets one as each test starts and ends, so that a
+ * dead process still shows how far it got. Time limits are the runner's: this side can be stalled.
+ */
+public final class Executor {
+  private final Frames frames;
+  private final Output output;
+  private final TestRun tests = new TestRun();
+
+  private Executor(Frames frames, Output output) {
+    this.frames = frames;
+    this.output = output;
+  }
+
+  /** Takes the real streams for itself before anything else can. */
+  public static void main(String[] arguments) throws IOException {
+    Frames frames =
+        new Frames(
+            new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+    Output output = new Output();
+    System.setIn(InputStream.nullInputStream());
+    System.setOut(output.stream());
+    System.setErr(output.stream());
+    new Executor(frames, output).serve();
+    // Threads that a candidate left behind must not keep the process alive.
+    System.exit(0);
+  }
+
+  private void serve() throws IOException {
+    frames.send(new Message().text("ready").toBytes());
+    for (byte[] frame = frames.receive(); frame != null; frame = frames.receive()) {
+      run(new MessageReader(frame));
+    }
+  }
+
+  private void run(MessageReader request) throws IOException {
+    byte[] nonce = request.bytes();
+    String testClass = request.text();
+    List<String> names = request.texts();
+    boolean vintage = request.flag();
+    output.limit(request.number());
+    Scratch.reset(Path.of(""), request.blobs());
+    CandidateLoader loader = new CandidateLoader(request.blobs());
+    GlobalState before = GlobalState.now();
+    Results results =
+        new Results() {
+          @Override
+          public void started(String name) {
+            send(new Message().bytes(nonce).text("started").text(name));
+          }
+
+          @Override
+          public void finished(String name, Result result) {
+            Message out = new Message().bytes(nonce).text("finished").text(name);
+            out.text(result.status()).text(result.type()).text(result.message());
+            out.text(result.source()).number(result.line()).real(result.seconds());
+            send(out.text(output.take()));
+          }
+        };
+    tests.run(loader, testClass, names, vintage, results);
+    Message end = new Message().bytes(nonce).text("end");
+    send(end.texts(before.changes()).text(output.take()));
+  }
+
+  private void send(Message message) {
+    try {
+      frames.send(message.toBytes());
+    } catch (IOException e) {
+      // Nobody listens any more.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

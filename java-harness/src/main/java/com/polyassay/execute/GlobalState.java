@@ -1,0 +1,81 @@
+package com.polyassay.execute;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.security.Provider;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TimeZone;
+
+/** What candidates in one process share; a difference means that the next one needs a new one. */
+record GlobalState(
+    Locale locale,
+    TimeZone timeZone,
+    Properties properties,
+    PrintStream out,
+    PrintStream err,
+    InputStream in,
+    Thread.UncaughtExceptionHandler handler,
+    List<Provider> providers,
+    Set<Thread> threads) {
+
+  static GlobalState now() {
+    return new GlobalState(
+        Locale.getDefault(),
+        TimeZone.getDefault(),
+        (Properties) System.getProperties().clone(),
+        System.out,
+        System.err,
+        System.in,
+        Thread.getDefaultUncaughtExceptionHandler(),
+        List.of(Security.getProviders()),
+        liveThreads());
+  }
+
+  /** What differs now, in words. */
+  List<String> changes() {
+    GlobalState after = now();
+    List<String> changes = new ArrayList<>();
+    note(changes, "default locale", locale.equals(after.locale));
+    note(changes, "default time zone", timeZone.equals(after.timeZone));
+    note(changes, "system properties", properties.equals(after.properties));
+    note(changes, "standard streams", out == after.out && err == after.err && in == after.in);
+    note(changes, "uncaught exception handler", handler == after.handler);
+    note(changes, "security providers", providers.equals(after.providers));
+    note(changes, "threads left behind", threads.containsAll(after.threads));
+    return changes;
+  }
+
+  private static void note(List<String> changes, String what, boolean same) {
+    if (!same) {
+      changes.add(what);
+    }
+  }
+
+  private static Set<Thread> liveThreads() {
+    Set<Thread> threads = new HashSet<>();
+    for (Thread each : Thread.getAllStackTraces().keySet()) {
+      if (!idlesForTheJdk(each)) {
+        threads.add(each);
+      }
+    }
+    return threads;
+  }
+
+  /** Threads that the JDK keeps for later, and that hold nothing of a candidate's while idle. */
+  private static boolean idlesForTheJdk(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    boolean waits =
+        thread.getState() == Thread.State.WAITING
+            || thread.getState() == Thread.State.TIMED_WAITING;
+    return group == null
+        || group.getParent() == null
+        || group.getName().equals("InnocuousThreadGroup")
+        || (waits && thread.getName().startsWith("ForkJoinPool.commonPool-worker"));
+  }
+}

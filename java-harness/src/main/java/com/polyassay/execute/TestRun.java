@@ -1,0 +1,54 @@
+package com.polyassay.execute;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.launcher.EngineFilter.includeEngines;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Runs the wanted methods of one test class on the JUnit Platform. */
+final class TestRun {
+  private final Launcher launcher =
+      LauncherFactory.create(
+          LauncherConfig.builder()
+              .enableLauncherDiscoveryListenerAutoRegistration(false)
+              .enableLauncherSessionListenerAutoRegistration(false)
+              .enablePostDiscoveryFilterAutoRegistration(false)
+              .enableTestExecutionListenerAutoRegistration(false)
+              .build());
+
+  /** Every wanted name gets a result, whatever happens short of the process' end. */
+  void run(
+      CandidateLoader loader, String testClass, List<String> names, boolean vintage, Results to) {
+    Thread.currentThread().setContextClassLoader(loader);
+    MethodResults results = new MethodResults(loader, Set.copyOf(names), to);
+    try {
+      launcher.execute(request(loader.loadClass(testClass), names, vintage), results);
+    } catch (Throwable thrown) {
+      results.brokeOff(thrown);
+    } finally {
+      Thread.currentThread().setContextClassLoader(TestRun.class.getClassLoader());
+    }
+    results.finishMissing(names);
+  }
+
+  private static LauncherDiscoveryRequest request(
+      Class<?> testClass, List<String> names, boolean vintage) {
+    Set<String> wanted = Set.copyOf(names);
+    PostDiscoveryFilter named =
+        test ->
+            FilterResult.includedIf(wanted.contains(MethodResults.nameOf(test)) || !test.isTest());
+    return LauncherDiscoveryRequestBuilder.request()
+        .selectors(selectClass(testClass))
+        .filters(includeEngines(vintage ? "junit-vintage" : "junit-jupiter"), named)
+        .configurationParameter("junit.platform.output.capture.stdout", "false")
+        .build();
+  }
+}

@@ -1,0 +1,8 @@
+/** Compiles candidates (trusted), and runs them (in the sandbox). */
+module com.polyassay.harness {
+  // Each process resolves only what it needs: see the argument lists in the runner.
+  requires static java.compiler;
+  requires static jdk.compiler;
+  requires static org.junit.platform.launcher;
+  requires static py4j;
+}

@@ -1,0 +1,208 @@
+"""The compile service, from the runner's side: one warm JVM, replaced when a source breaks it."""
+
+import secrets
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from py4j.java_gateway import GatewayParameters, JavaGateway
+from py4j.protocol import Py4JError
+
+from polyassay.errors import PolyAssayError
+from polyassay.harness.java_jdk import Jdk
+from polyassay.harness.java_wire import Message, MessageReader
+
+_HEAP = "768m"
+_STACK = "4m"
+_OUTPUT_BYTES = 8 << 20
+_SOURCE_BYTES = 1 << 20
+_OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Sources that are compiled together, against the layers before them."""
+
+    sources: Mapping[str, str]
+    kept: bool = False  # other candidates share it; only for a first layer
+    junit: bool = False  # whether JUnit is on its class path
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    source: str
+    line: int
+    column: int
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What became of a list of layers."""
+
+    classes: tuple[dict[str, bytes], ...] = ()  # by layer
+    failed: int | None = None  # the layer that did not compile
+    problem: str = ""  # why the compiler gave up without a diagnostic
+    diagnostics: tuple[Diagnostic, ...] = ()
+    found: tuple[str, ...] = ()  # declarations of the wanted method in the failed layer's way
+
+
+class _Service:
+    """One JVM. Dies with this process, because its standard input ends then."""
+
+    def __init__(self, jdk: Jdk, jars: Path, seconds: float) -> None:
+        junit = sorted(str(jar) for jar in jars.glob("*.jar") if _is_junit(jar))
+        classpath = [jars / "polyassay-harness.jar", *jars.glob("py4j-*.jar")]
+        argv = [jdk.tool("java"), f"-Xmx{_HEAP}", f"-Xss{_STACK}", "-XX:+UseSerialGC"]
+        argv += ["-XX:-UsePerfData", "-cp", ":".join(map(str, classpath))]
+        argv += ["com.polyassay.compile.CompileService", str(_OUTPUT_BYTES), *junit]
+        token = secrets.token_hex(32)
+        self.process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(token.encode() + b"\n")
+        self.process.stdin.flush()
+        port = self.process.stdout.readline().strip()
+        if not port.isdigit():
+            self.close()
+            raise PolyAssayError(
+                "The compile service did not start.", hint="Try another JDK with --jdk."
+            )
+        parameters = GatewayParameters(port=int(port), auth_token=token, read_timeout=seconds)
+        self._gateway = JavaGateway(gateway_parameters=parameters)
+        self.users = 0
+        self.retired = False
+
+    def build(self, request: bytes) -> Build:
+        return _read(bytes(self._gateway.entry_point.build(request)))
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class Compiler:
+    """Hands builds to the service, from any thread, and replaces it when one breaks it."""
+
+    def __init__(self, jdk: Jdk, jars: Path, seconds: float = 30.0) -> None:
+        self._jdk = jdk
+        self._jars = jars
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._alone = threading.Lock()
+        self._service: _Service | None = None
+        self._all: set[_Service] = set()
+
+    def build(self, class_name: str, method: str, layers: tuple[Layer, ...]) -> Build:
+        """Compiles layer after layer, up to the first that does not compile."""
+        size = sum(len(text) for layer in layers for text in layer.sources.values())
+        if size > _SOURCE_BYTES:
+            return Build(failed=_largest(layers), problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
+        message = Message().text(class_name).text(method).number(len(layers))
+        for layer in layers:
+            message.blobs({path: text.encode("utf-8", "replace") for path, text in layer.sources.items()})
+            message.flag(layer.kept).flag(layer.junit)
+        request = message.encoded()
+        build = self._ask(request, self._shared)
+        # Sources share a service; what broke it may have been a neighbour, so ask once more, alone.
+        if build is None or build.problem == _OUT_OF_MEMORY:
+            build = self._ask(request, self._own)
+        return build or Build(failed=_candidates(layers), problem="the compiler broke off")
+
+    def close(self) -> None:
+        with self._lock:
+            for service in list(self._all):
+                service.close()
+            self._all.clear()
+            self._service = None
+
+    def _ask(self, request: bytes, enter: Callable[[], _Service]) -> Build | None:
+        """None: the service is gone, for a reason that need not be this source's."""
+        service = enter()
+        started = time.monotonic()
+        build = None
+        try:
+            build = service.build(request)
+        except (Py4JError, OSError):
+            if time.monotonic() - started >= self._seconds:
+                build = Build(problem=f"the compiler did not finish in {self._seconds:g} s")
+        finally:
+            self._leave(service, broken=build is None or bool(build.problem))
+        return build
+
+    def _shared(self) -> _Service:
+        with self._lock:
+            if self._service is None or self._service.process.poll() is not None:
+                self._service = self._start()
+            self._service.users += 1
+            return self._service
+
+    def _own(self) -> _Service:
+        with self._lock:
+            service = self._start()
+            service.users += 1
+            service.retired = True
+            return service
+
+    def _start(self) -> _Service:
+        service = _Service(self._jdk, self._jars, self._seconds)
+        self._all.add(service)
+        return service
+
+    def _leave(self, service: _Service, broken: bool) -> None:
+        """A broken service gets no new work, and ends when the last build in it does."""
+        with self._lock:
+            service.users -= 1
+            service.retired = service.retired or broken
+            if service.retired and service is self._service:
+                self._service = None
+            if service.retired and not service.users and service in self._all:
+                self._all.remove(service)
+                service.close()
+
+
+def _read(answer: bytes) -> Build:
+    message = MessageReader(answer)
+    failed = message.number()
+    problem = message.text()
+    diagnostics = tuple(
+        Diagnostic(
+            source=message.text(),
+            line=message.number(),
+            column=message.number(),
+            code=message.text(),
+            message=message.text(),
+        )
+        for _ in range(message.number())
+    )
+    found = tuple(message.texts())
+    classes = tuple(message.blobs() for _ in range(message.number()))
+    return Build(classes, None if failed < 0 else failed, problem, diagnostics, found)
+
+
+def _largest(layers: tuple[Layer, ...]) -> int:
+    sizes = [sum(map(len, layer.sources.values())) for layer in layers]
+    return sizes.index(max(sizes))
+
+
+def _last_fresh(layers: tuple[Layer, ...]) -> int:
+    """The candidate's layer: the first that is not shared with other candidates."""
+    return next((i for i, layer in enumerate(layers) if not layer.kept), 0)
+
+
+def _is_junit(jar: Path) -> bool:
+    names = ("junit-4", "hamcrest", "junit-jupiter-api", "junit-jupiter-params", "opentest4j")
+    names += ("apiguardian", "jspecify", "junit-platform-commons")
+    return jar.name.startswith(names)

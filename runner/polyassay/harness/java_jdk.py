@@ -1,0 +1,157 @@
+"""Finds the JDK and the harness jars, and makes the image that candidates run on.
+
+The image has the Java SE modules, JUnit and our harness, and lacks what reaches around the language
+(jdk.unsupported, jdk.attach): a limited set of modules on the command line would do the same, but
+turns class-data archives off.
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.errors import PolyAssayError
+
+OLDEST = 17
+_MODULES = (
+    "java.se",
+    "jdk.charsets",
+    "jdk.crypto.ec",
+    "jdk.localedata",
+    "jdk.zipfs",
+    "com.polyassay.harness",
+    "org.junit.platform.launcher",
+    "org.junit.jupiter.engine",
+    "org.junit.jupiter.params",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Jdk:
+    home: Path
+    version: str
+
+    def tool(self, name: str) -> str:
+        return str(self.home / "bin" / name)
+
+
+def find_jdk(chosen: Path | None) -> Jdk:
+    """The chosen JDK, else JAVA_HOME's, else the one that the java on PATH belongs to."""
+    home = chosen or _from_environment()
+    if home is None:
+        raise PolyAssayError(
+            "No JDK was found.",
+            hint=f"Install a JDK of version {OLDEST} or later, and set JAVA_HOME or give --jdk.",
+        )
+    if not (home / "bin" / "javac").is_file():
+        raise PolyAssayError(
+            f"{home} is not a JDK: it has no bin/javac.",
+            hint="Give the folder of a JDK (not of a JRE) with --jdk or JAVA_HOME.",
+        )
+    version = _version(home)
+    major = re.match(r"(?:1\.)?(\d+)", version)
+    if major is None or int(major[1]) < OLDEST:
+        raise PolyAssayError(
+            f"The JDK in {home} is version {version or 'unknown'}; {OLDEST} is the oldest that works.",
+            hint="Choose a newer one with --jdk or JAVA_HOME.",
+        )
+    return Jdk(home.resolve(), version)
+
+
+def _from_environment() -> Path | None:
+    if home := os.environ.get("JAVA_HOME"):
+        return Path(home)
+    java = shutil.which("javac") or shutil.which("java")
+    return Path(java).resolve().parent.parent if java else None
+
+
+def _version(home: Path) -> str:
+    try:
+        release = (home / "release").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        release = ""
+    found = re.search(r'^JAVA_VERSION="([^"]+)"', release, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def find_jars() -> Path:
+    """The folder of the harness' jars: in the wheel, or as Gradle built it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for folder in (package / "_java", package.parent.parent / "java-harness" / "build" / "dist"):
+        if (folder / "polyassay-harness.jar").is_file():
+            return folder
+    raise PolyAssayError(
+        "The Java harness is not built.",
+        hint="Run `tools/setup`, or `gradle :java-harness:dist` in the checkout.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A runtime for sandboxed JVMs, with its class-data archives beside it."""
+
+    folder: Path
+    jars: Path
+
+    @property
+    def java(self) -> str:
+        return str(self.folder / "image" / "bin" / "java")
+
+    def archive(self, kind: str) -> Path:
+        return self.folder / f"{kind}.jsa"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keeps other processes from making the same thing at the same time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def make_image(jdk: Jdk, jars: Path, cache: Path) -> Image:
+    """The image of this JDK and these jars, made where it is missing (a few seconds)."""
+    folder = cache / f"java-{jdk.version}-{_fingerprint(jdk, jars)}"
+    with locked(folder.with_suffix(".lock")):
+        if not folder.is_dir():
+            making = folder.with_suffix(".making")
+            shutil.rmtree(making, ignore_errors=True)
+            making.mkdir()
+            _link(jdk, jars, making / "image")
+            making.rename(folder)
+    return Image(folder, jars)
+
+
+def _link(jdk: Jdk, jars: Path, image: Path) -> None:
+    if not Path(jdk.tool("jlink")).is_file():
+        raise PolyAssayError(
+            f"The JDK in {jdk.home} has no jlink.", hint="Choose a whole JDK with --jdk or JAVA_HOME."
+        )
+    command = [jdk.tool("jlink"), "--module-path", str(jars), "--add-modules", ",".join(_MODULES)]
+    command += ["--no-header-files", "--no-man-pages", "--output", str(image)]
+    _call(command)
+    _call([str(image / "bin" / "java"), "-Xshare:dump"])
+
+
+def _call(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        last = (done.stdout + done.stderr).strip().splitlines()[-1:] or ["no message"]
+        raise PolyAssayError(
+            f"{Path(command[0]).name} failed: {last[0]}",
+            hint="Try another JDK with --jdk, and see `polyassay doctor`.",
+        )
+
+
+def _fingerprint(jdk: Jdk, jars: Path) -> str:
+    digest = hashlib.sha256(str(jdk.home).encode())
+    for jar in sorted(jars.glob("*.jar")):
+        digest.update(hashlib.sha256(jar.read_bytes()).digest())
+    return digest.hexdigest()[:12]
