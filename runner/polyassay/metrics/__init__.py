@@ -1,0 +1,1 @@
+"""Verdicts become numbers here; pure functions, seeded where they draw."""

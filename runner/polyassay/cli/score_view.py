@@ -1,0 +1,136 @@
+"""Scores as people and programs read them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from polyassay.cli.results import Results
+from polyassay.metrics.doubts import Doubts
+from polyassay.metrics.scores import Estimate, Row, Score, ScoreTable
+from polyassay.model import Judging, Outcome
+from polyassay.report.tables import Cell, OutOf, Share, Table
+
+# Outcomes that get a column of their own where they occur; the others show in `solved`.
+_COLUMNS = (Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED)
+
+
+def as_table(table: ScoreTable, notes: Sequence[str] = ()) -> Table:
+    """One line a tool and group, the columns of outcomes that occur."""
+    scores = [row.score for row in table.rows]
+    endings = [o for o in _COLUMNS if any(score.outcomes.get(o) for score in scores)]
+    measures = list(dict.fromkeys(name for score in scores for name in score.measures))
+    columns = (
+        "tool",
+        *(name.replace("_", " ") for name in table.by),
+        *(f"pass@{k}" for k in table.ks),
+        "AvgPassRatio",
+        *(_MEASURES.get(name, name) for name in measures),
+        "solved",
+        *(ending.replace("_", " ") for ending in endings),
+    )
+    return Table(
+        columns, tuple(_cells(row, table, measures, endings) for row in table.rows), tuple(notes)
+    )
+
+
+_MEASURES = {"output_em": "OutputEM", "f1": "F1"}
+
+
+def _cells(
+    row: Row, table: ScoreTable, measures: Sequence[str], endings: Sequence[Outcome]
+) -> tuple[Cell, ...]:
+    score = row.score
+    return (
+        row.tool,
+        *(row.group[name] for name in table.by),
+        *(share(score.pass_at[k]) for k in table.ks),
+        share(score.avg_pass_ratio),
+        *(Share(score.measures[name]) if name in score.measures else None for name in measures),
+        OutOf(score.solved, score.tasks),
+        *(score.outcomes.get(ending, 0) for ending in endings),
+    )
+
+
+def share(estimate: Estimate) -> Share:
+    return Share(estimate.value, estimate.interval.low, estimate.interval.high)
+
+
+def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
+    """What a reader must know before believing the table; `table` has one row a tool."""
+    notes = []
+    if not results.complete:
+        notes.append(
+            f"Not complete: {results.judged} of {results.candidates} candidates are judged; "
+            f"go on with `polyassay run --resume {results.run.id}`."
+        )
+    unanswered = [(row.tool, row.score.unanswered) for row in table.rows if row.score.unanswered]
+    if unanswered:
+        told = ", ".join(f"{tool} {_tasks(count)}" for tool, count in unanswered)
+        notes.append(f"Without an answer, counted as failed: {told}.")
+    left_out = [(row.tool, _left_out(row.score)) for row in table.rows]
+    if any(told for _, told in left_out):
+        notes.append("Left out: " + "; ".join(f"{t}: {told}" for t, told in left_out if told) + ".")
+    together = [(row.tool, 1 - row.score.share_apart) for row in table.rows]
+    if any(part for _, part in together):
+        told = ", ".join(f"{tool} {100 * part:.0f} %" for tool, part in together if part)
+        notes.append(f"Judged together, so not proof against forgery: {told}.")
+    reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
+    if reused:
+        notes.append(f"{reused} candidates shared a process with others (--reuse).")
+    weak = {
+        "Weak tests (an empty answer passes)": doubted.weak,
+        "Flaky": doubted.flaky,
+        "The reference itself fails": doubted.reference_fails,
+    }
+    told = "; ".join(f"{name}: {_tasks(len(tasks))}" for name, tasks in weak.items() if tasks)
+    return [*notes, f"{told}."] if told else notes
+
+
+def _left_out(score: Score) -> str:
+    kinds = [
+        (score.outcomes.get(Outcome.NOT_RUNNABLE, 0), "not runnable here"),
+        (score.outcomes.get(Outcome.HARNESS_ERROR, 0), "harness errors"),
+    ]
+    return ", ".join(f"{count} {kind}" for count, kind in kinds if count)
+
+
+def _tasks(count: int) -> str:
+    return f"{count} task" if count == 1 else f"{count} tasks"
+
+
+def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:
+    """The contract of `run --json` and `score --json`."""
+    value: dict[str, Any] = {
+        "run": results.run.id,
+        "tools": {row.tool: score_json(row.score) for row in tools.rows},
+    }
+    if groups:
+        value["groups"] = [
+            {"tool": row.tool, **row.group, **score_json(row.score)} for row in groups.rows
+        ]
+    return value
+
+
+def score_json(score: Score) -> dict[str, Any]:
+    pass_at = {f"pass@{k}": estimate for k, estimate in score.pass_at.items()}
+    estimates = {**pass_at, "avg_pass_ratio": score.avg_pass_ratio}
+    value: dict[str, Any] = {
+        "tasks": score.tasks,
+        "samples": score.samples,
+        "passed_tasks": score.passed_tasks,
+        "solved": score.solved,
+        **{name: estimate.value for name, estimate in estimates.items()},
+        "pass_ratio_sum": score.pass_ratio_sum,
+        "intervals": {
+            name: [estimate.interval.low, estimate.interval.high]
+            for name, estimate in estimates.items()
+        },
+        "judged": {judging: score.judged.get(judging, 0) for judging in Judging},
+        "outcomes": {outcome: score.outcomes.get(outcome, 0) for outcome in Outcome},
+        "unanswered": score.unanswered,
+        "left_out": score.left_out,
+        **score.measures,
+    }
+    if score.sets_used:
+        value["sets_used"] = dict(score.sets_used)
+        value["sets_per_task"] = score.sets_per_task
+    return value

@@ -1,0 +1,153 @@
+"""What is scored: one task in one prompt language, as one tool answered it.
+
+A task that a tool answered in two prompt languages is two units, because the prompt is part of
+what was asked. Both belong to one task, though, and a task's units are resampled together
+wherever an interval or a test is computed.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from polyassay.model import CandidateKey, Judging, Outcome, Style, Task, Verdict
+
+TaskKey: TypeAlias = tuple[str, str]  # suite, task
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unit:
+    suite: str
+    task: str
+    prompt_language: str
+
+    @property
+    def task_key(self) -> TaskKey:
+        return self.suite, self.task
+
+    def __str__(self) -> str:
+        return f"{self.suite} {self.task}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The part of a verdict that scores need."""
+
+    number: int
+    outcome: Outcome
+    ratio: float
+    judged: Judging
+    solved_by: str = ""  # the assertion set
+    sets: Mapping[str, float] = field(default_factory=dict)  # assertion set → its ratio
+    measures: Mapping[str, float] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class UnitScore:
+    """One tool's samples of one unit; none at all where the tool gave no answer."""
+
+    unit: Unit
+    task: Task
+    samples: tuple[Sample, ...]  # all of them, by number
+    counted: tuple[Sample, ...]  # without those that the tool does not answer for
+
+    @property
+    def left_out(self) -> bool:
+        """Whether there were samples, but none that the tool answers for."""
+        return bool(self.samples) and not self.counted
+
+    @property
+    def passed(self) -> int:
+        return sum(sample.passed for sample in self.counted)
+
+    @property
+    def first_passed(self) -> bool:
+        return bool(self.counted) and self.counted[0].passed
+
+    @property
+    def ratio(self) -> float:
+        """Mean over the samples; 0 without an answer."""
+        if not self.counted:
+            return 0.0
+        return sum(sample.ratio for sample in self.counted) / len(self.counted)
+
+    def measure(self, name: str) -> float:
+        if not self.counted:
+            return 0.0
+        return sum(sample.measures.get(name, 0.0) for sample in self.counted) / len(self.counted)
+
+    def sets_used(self) -> Counter[str]:
+        return Counter(sample.solved_by for sample in self.counted if sample.solved_by)
+
+
+def unit_score(unit: Unit, task: Task, samples: Iterable[Sample]) -> UnitScore:
+    ordered = tuple(sorted(samples, key=lambda sample: sample.number))
+    return UnitScore(unit, task, ordered, tuple(s for s in ordered if s.outcome.counts))
+
+
+def expected_units(
+    tasks: Iterable[Task], candidates: Iterable[CandidateKey]
+) -> dict[str, tuple[Unit, ...]]:
+    """The units that each tool has to answer for.
+
+    All tasks of every suite that the tool answered at all, in those of the task's prompt
+    languages that the tool was asked in; a task with none of these, in its first one. So a tool
+    that was never asked in Chinese is not failed for a second prompt, yet no task gets lost.
+    """
+    asked: dict[str, dict[str, set[str]]] = {}
+    for key in candidates:
+        asked.setdefault(key.tool, {}).setdefault(key.suite, set()).add(key.prompt_language)
+    by_suite: dict[str, list[Task]] = {}
+    for task in tasks:
+        if task.style is not Style.RUBRIC:
+            by_suite.setdefault(task.suite, []).append(task)
+    return {
+        tool: tuple(
+            Unit(task.suite, task.id, language)
+            for suite, languages in suites.items()
+            for task in by_suite.get(suite, ())
+            for language in _asked_languages(task, languages)
+        )
+        for tool, suites in asked.items()
+    }
+
+
+def _asked_languages(task: Task, asked: Collection[str]) -> list[str]:
+    return [name for name in task.prompts if name in asked] or list(task.prompts)[:1] or [""]
+
+
+def collect(
+    verdicts: Iterable[Verdict],
+    tasks: Mapping[TaskKey, Task],
+    expected: Mapping[str, Collection[Unit]],
+) -> dict[str, tuple[UnitScore, ...]]:
+    """Verdicts of each tool by unit, with an empty score for each expected unit without one."""
+    found: dict[str, dict[Unit, list[Sample]]] = {
+        tool: {unit: [] for unit in units} for tool, units in expected.items()
+    }
+    for verdict in verdicts:
+        key = verdict.candidate
+        unit = Unit(key.suite, key.task, key.prompt_language)
+        found.setdefault(key.tool, {}).setdefault(unit, []).append(_sample(verdict))
+    return {
+        tool: tuple(unit_score(u, tasks[u.task_key], samples) for u, samples in units.items())
+        for tool, units in found.items()
+    }
+
+
+def _sample(verdict: Verdict) -> Sample:
+    return Sample(
+        number=verdict.candidate.sample,
+        outcome=verdict.outcome,
+        ratio=verdict.ratio if verdict.outcome.counts else 0.0,
+        judged=verdict.judged,
+        solved_by=verdict.solved_by.set if verdict.solved_by else "",
+        sets={name: s.passed / s.total if s.total else 0.0 for name, s in verdict.sets.items()},
+        measures=verdict.measures,
+        flags=verdict.flags,
+    )

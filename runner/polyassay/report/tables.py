@@ -1,0 +1,164 @@
+"""One table, drawn for a terminal, Markdown, CSV, JSON or LaTeX."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich import box
+from rich.table import Table as RichTable
+from rich.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A fraction, shown in per cent with its interval where there is one."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    def percent(self) -> str:
+        return f"{100 * self.value:.1f} %"
+
+    def interval(self) -> str:
+        if self.low is None or self.high is None:
+            return ""
+        return f"{100 * self.low:.1f}–{100 * self.high:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class OutOf:
+    count: int
+    total: int
+
+
+Cell = str | int | float | Share | OutOf | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def plain(cell: Cell) -> str:
+    """A cell's text where there is one line and no colour."""
+    match cell:
+        case None:
+            return ""
+        case Share():
+            interval = cell.interval()
+            return f"{cell.percent()} ({interval})" if interval else cell.percent()
+        case OutOf(count, total):
+            return f"{count}/{total}"
+        case float():
+            return f"{cell:.4g}"
+        case _:
+            return str(cell)
+
+
+def rich_table(table: Table) -> RichTable:
+    """Columns two spaces apart, numbers to the right; no cell ever wraps."""
+    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=True, header_style="bold")
+    for i, column in enumerate(table.columns):
+        numeric = any(not isinstance(row[i], str | None) for row in table.rows)
+        drawn.add_column(column, justify="right" if numeric else "left", no_wrap=True)
+    for row in table.rows:
+        drawn.add_row(*(_rich(cell) for cell in row))
+    return drawn
+
+
+def _rich(cell: Cell) -> Text:
+    if isinstance(cell, Share) and (interval := cell.interval()):
+        return Text.assemble(f"{cell.percent():>7}", "  ", (f"{interval:<11}", "dim"))
+    return Text(plain(cell))
+
+
+def markdown(table: Table) -> str:
+    def line(cells: list[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+    rule = [
+        "---:" if any(not isinstance(row[i], str | None) for row in table.rows) else "---"
+        for i in range(len(table.columns))
+    ]
+    body = line(list(table.columns)) + line(rule)
+    body += "".join(line([plain(cell) for cell in row]) for row in table.rows)
+    return body + "".join(f"\n{note}\n" for note in table.notes)
+
+
+def records(table: Table) -> list[dict[str, str | int | float | None]]:
+    """One flat record a row: a share becomes three fields, a count out of a total two."""
+    return [
+        {
+            name: value
+            for column, cell in zip(table.columns, row, strict=True)
+            for name, value in _fields(column, cell)
+        }
+        for row in table.rows
+    ]
+
+
+def _fields(column: str, cell: Cell) -> list[tuple[str, str | int | float | None]]:
+    match cell:
+        case Share(value, None, _):
+            return [(column, value)]
+        case Share(value, low, high):
+            return [(column, value), (f"{column} low", low), (f"{column} high", high)]
+        case OutOf(count, total):
+            return [(column, count), (f"{column} of", total)]
+        case _:
+            return [(column, cell)]
+
+
+def csv_text(table: Table) -> str:
+    out = io.StringIO()
+    rows = records(table)
+    fields = dict.fromkeys(name for row in rows for name in row) or dict.fromkeys(table.columns)
+    writer = csv.DictWriter(out, list(fields), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def json_text(table: Table) -> str:
+    return json.dumps(records(table), ensure_ascii=False, indent=2) + "\n"
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--",
+}  # fmt: skip
+
+
+def latex(table: Table) -> str:
+    """A booktabs tabular."""
+
+    def escape(text: str) -> str:
+        return "".join(_LATEX.get(char, char) for char in text)
+
+    def line(cells: list[str]) -> str:
+        return "  " + " & ".join(escape(cell) for cell in cells) + r" \\" + "\n"
+
+    columns = "".join(
+        "r" if any(not isinstance(row[i], str | None) for row in table.rows) else "l"
+        for i in range(len(table.columns))
+    )
+    body = "".join(line([plain(cell) for cell in row]) for row in table.rows)
+    notes = "".join(f"% {note}\n" for note in table.notes)
+    head = line(list(table.columns))
+    return (
+        f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n{head}  \\midrule\n{body}"
+        f"  \\bottomrule\n\\end{{tabular}}\n{notes}"
+    )
+
+
+TEXT_FORMATS: dict[str, Callable[[Table], str]] = {
+    "markdown": markdown,
+    "csv": csv_text,
+    "json": json_text,
+    "latex": latex,
+}
