@@ -1,0 +1,4 @@
+def rotate_ring(items, steps):
+    if items:
+        steps %= len(items)
+        items[:] = items[steps:] + items[:steps]
