@@ -19,6 +19,16 @@ _HEAP = "768m"
 _STACK = "4m"
 _OUTPUT_BYTES = 8 << 20
 _SOURCE_BYTES = 1 << 20
+_JUNIT = (
+    "apiguardian",
+    "hamcrest",
+    "jspecify",
+    "junit-4",
+    "junit-jupiter-api",
+    "junit-jupiter-params",
+    "junit-platform-commons",
+    "opentest4j",
+)
 _OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
 
 
@@ -109,17 +119,19 @@ class Compiler:
         """Compiles layer after layer, up to the first that does not compile."""
         size = sum(len(text) for layer in layers for text in layer.sources.values())
         if size > _SOURCE_BYTES:
-            return Build(failed=_largest(layers), problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
+            return Build(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
         message = Message().text(class_name).text(method).number(len(layers))
         for layer in layers:
-            message.blobs({path: text.encode("utf-8", "replace") for path, text in layer.sources.items()})
+            message.blobs(
+                {path: text.encode("utf-8", "replace") for path, text in layer.sources.items()}
+            )
             message.flag(layer.kept).flag(layer.junit)
         request = message.encoded()
         build = self._ask(request, self._shared)
         # Sources share a service; what broke it may have been a neighbour, so ask once more, alone.
         if build is None or build.problem == _OUT_OF_MEMORY:
             build = self._ask(request, self._own)
-        return build or Build(failed=_candidates(layers), problem="the compiler broke off")
+        return build or Build(problem="the compiler broke off")
 
     def close(self) -> None:
         with self._lock:
@@ -192,17 +204,5 @@ def _read(answer: bytes) -> Build:
     return Build(classes, None if failed < 0 else failed, problem, diagnostics, found)
 
 
-def _largest(layers: tuple[Layer, ...]) -> int:
-    sizes = [sum(map(len, layer.sources.values())) for layer in layers]
-    return sizes.index(max(sizes))
-
-
-def _last_fresh(layers: tuple[Layer, ...]) -> int:
-    """The candidate's layer: the first that is not shared with other candidates."""
-    return next((i for i, layer in enumerate(layers) if not layer.kept), 0)
-
-
 def _is_junit(jar: Path) -> bool:
-    names = ("junit-4", "hamcrest", "junit-jupiter-api", "junit-jupiter-params", "opentest4j")
-    names += ("apiguardian", "jspecify", "junit-platform-commons")
-    return jar.name.startswith(names)
+    return jar.name.startswith(_JUNIT)

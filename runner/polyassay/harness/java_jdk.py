@@ -58,8 +58,8 @@ def find_jdk(chosen: Path | None) -> Jdk:
     major = re.match(r"(?:1\.)?(\d+)", version)
     if major is None or int(major[1]) < OLDEST:
         raise PolyAssayError(
-            f"The JDK in {home} is version {version or 'unknown'}; {OLDEST} is the oldest that works.",
-            hint="Choose a newer one with --jdk or JAVA_HOME.",
+            f"The JDK in {home} is version {version or 'unknown'}, which is too old.",
+            hint=f"Choose one of version {OLDEST} or later with --jdk or JAVA_HOME.",
         )
     return Jdk(home.resolve(), version)
 
@@ -132,7 +132,8 @@ def make_image(jdk: Jdk, jars: Path, cache: Path) -> Image:
 def _link(jdk: Jdk, jars: Path, image: Path) -> None:
     if not Path(jdk.tool("jlink")).is_file():
         raise PolyAssayError(
-            f"The JDK in {jdk.home} has no jlink.", hint="Choose a whole JDK with --jdk or JAVA_HOME."
+            f"The JDK in {jdk.home} has no jlink.",
+            hint="Choose a whole JDK with --jdk or JAVA_HOME.",
         )
     command = [jdk.tool("jlink"), "--module-path", str(jars), "--add-modules", ",".join(_MODULES)]
     command += ["--no-header-files", "--no-man-pages", "--output", str(image)]

@@ -19,14 +19,14 @@ class Message:
         self._parts.append(bytes([value]))
         return self
 
-    def bytes(self, value: bytes) -> Self:
+    def blob(self, value: bytes) -> Self:
         self.number(len(value))
         self._parts.append(value)
         return self
 
     def text(self, value: str) -> Self:
         # A lone surrogate cannot be sent; javac would refuse it as well.
-        return self.bytes(value.encode("utf-8", "replace"))
+        return self.blob(value.encode("utf-8", "replace"))
 
     def texts(self, values: Iterable[str]) -> Self:
         values = list(values)
@@ -38,7 +38,7 @@ class Message:
     def blobs(self, values: Mapping[str, bytes]) -> Self:
         self.number(len(values))
         for name, value in values.items():
-            self.text(name).bytes(value)
+            self.text(name).blob(value)
         return self
 
     def encoded(self) -> bytes:
@@ -65,17 +65,17 @@ class MessageReader:
     def flag(self) -> bool:
         return self._take(1) != b"\0"
 
-    def bytes(self) -> bytes:
+    def blob(self) -> bytes:
         return self._take(self.number())
 
     def text(self) -> str:
-        return self.bytes().decode("utf-8", "replace")
+        return self.blob().decode("utf-8", "replace")
 
     def texts(self) -> list[str]:
         return [self.text() for _ in range(self._count())]
 
     def blobs(self) -> dict[str, bytes]:
-        return {self.text(): self.bytes() for _ in range(self._count())}
+        return {self.text(): self.blob() for _ in range(self._count())}
 
     def _count(self) -> int:
         count = self.number()

@@ -44,7 +44,7 @@ final class LayerCompiler {
     DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
     try (MemoryFiles files = files(layer.junit(), earlier)) {
       List<JavaFileObject> units = new ArrayList<>();
-      layer.sources().forEach((path, text) -> units.add(new Source(path, text)));
+      layer.sources().forEach((path, text) -> units.add(new Source(path, text, layer.junit())));
       boolean good =
           compiler.getTask(new StringWriter(), files, collector, OPTIONS, null, units).call();
       List<Finding> errors = errors(collector);
@@ -123,11 +123,19 @@ final class LayerCompiler {
   private static final class Source extends SimpleJavaFileObject {
     private final String path;
     private final String text;
+    private final boolean anyName;
 
-    Source(String path, String text) {
+    Source(String path, String text, boolean anyName) {
       super(URI.create("source:///" + path), Kind.SOURCE);
       this.path = path;
       this.text = text;
+      this.anyName = anyName;
+    }
+
+    /** Tests come without their file's name, so a public class of theirs may have any. */
+    @Override
+    public boolean isNameCompatible(String simpleName, Kind kind) {
+      return anyName || super.isNameCompatible(simpleName, kind);
     }
 
     @Override

@@ -49,8 +49,8 @@ public final class Executor {
   }
 
   private void run(MessageReader request) throws IOException {
-    byte[] nonce = request.bytes();
-    String testClass = request.text();
+    byte[] nonce = request.blob();
+    List<String> testClasses = request.texts();
     List<String> names = request.texts();
     boolean vintage = request.flag();
     output.limit(request.number());
@@ -61,19 +61,22 @@ public final class Executor {
         new Results() {
           @Override
           public void started(String name) {
-            send(new Message().bytes(nonce).text("started").text(name));
+            send(new Message().blob(nonce).text("started").text(name));
           }
 
           @Override
           public void finished(String name, Result result) {
-            Message out = new Message().bytes(nonce).text("finished").text(name);
+            Message out = new Message().blob(nonce).text("finished").text(name);
             out.text(result.status()).text(result.type()).text(result.message());
-            out.text(result.source()).number(result.line()).real(result.seconds());
+            out.text(result.source())
+                .text(result.owner())
+                .number(result.line())
+                .real(result.seconds());
             send(out.text(output.take()));
           }
         };
-    tests.run(loader, testClass, names, vintage, results);
-    Message end = new Message().bytes(nonce).text("end");
+    tests.run(loader, testClasses, names, vintage, results);
+    Message end = new Message().blob(nonce).text("end");
     send(end.texts(before.changes()).text(output.take()));
   }
 

@@ -6,7 +6,7 @@ import org.junit.platform.engine.TestExecutionResult;
 /** Says of a throwable what it means for a test; the throwable may be a candidate's own. */
 final class Failures {
   private static final int MESSAGE_LIMIT = 2000;
-  private static final Result PASSED = new Result("passed", "", "", "", 0, 0);
+  private static final Result PASSED = new Result("passed", "");
 
   private final CandidateLoader loader;
 
@@ -31,7 +31,7 @@ final class Failures {
 
   private Result result(String status, Throwable thrown) {
     if (thrown == null) {
-      return new Result(status, "", "", "", 0, 0);
+      return new Result(status, "");
     }
     StackTraceElement own = ownFrame(thrown);
     return new Result(
@@ -39,6 +39,7 @@ final class Failures {
         thrown.getClass().getName(),
         message(thrown),
         own == null || own.getFileName() == null ? "" : own.getFileName(),
+        own == null ? "" : own.getClassName(),
         own == null ? 0 : own.getLineNumber(),
         0);
   }

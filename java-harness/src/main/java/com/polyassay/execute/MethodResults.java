@@ -52,7 +52,7 @@ final class MethodResults implements TestExecutionListener {
   @Override
   public void executionSkipped(TestIdentifier test, String reason) {
     TestIdentifier top = methodNode(test);
-    Result skipped = new Result("skipped", "", reason, "", 0, 0);
+    Result skipped = new Result("skipped", reason);
     if (top == null) {
       classFailed = classFailed == null ? skipped : classFailed;
     } else if (top.equals(test)) {
@@ -93,7 +93,7 @@ final class MethodResults implements TestExecutionListener {
             name,
             classFailed != null
                 ? classFailed
-                : new Result("error", "", "the test class has no such test", "", 0, 0));
+                : new Result("error", "the test class has no such test"));
       }
     }
   }
@@ -150,11 +150,8 @@ final class MethodResults implements TestExecutionListener {
 
     Result result() {
       double seconds = (System.nanoTime() - start) / 1e9;
-      if (worst == null) {
-        return new Result("error", "", "the method ran no test", "", 0, seconds);
-      }
-      return new Result(
-          worst.status(), worst.type(), worst.message(), worst.source(), worst.line(), seconds);
+      Result result = worst == null ? new Result("error", "the method ran no test") : worst;
+      return result.lasting(seconds);
     }
   }
 }

@@ -1,11 +1,12 @@
 package com.polyassay.execute;
 
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.launcher.EngineFilter.includeEngines;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.PostDiscoveryFilter;
@@ -26,11 +27,15 @@ final class TestRun {
 
   /** Every wanted name gets a result, whatever happens short of the process' end. */
   void run(
-      CandidateLoader loader, String testClass, List<String> names, boolean vintage, Results to) {
+      CandidateLoader loader,
+      List<String> testClasses,
+      List<String> names,
+      boolean vintage,
+      Results to) {
     Thread.currentThread().setContextClassLoader(loader);
     MethodResults results = new MethodResults(loader, Set.copyOf(names), to);
     try {
-      launcher.execute(request(loader.loadClass(testClass), names, vintage), results);
+      launcher.execute(request(load(loader, testClasses), names, vintage), results);
     } catch (Throwable thrown) {
       results.brokeOff(thrown);
     } finally {
@@ -39,14 +44,23 @@ final class TestRun {
     results.finishMissing(names);
   }
 
+  private static List<Class<?>> load(ClassLoader loader, List<String> names)
+      throws ClassNotFoundException {
+    List<Class<?>> classes = new ArrayList<>();
+    for (String name : names) {
+      classes.add(loader.loadClass(name));
+    }
+    return classes;
+  }
+
   private static LauncherDiscoveryRequest request(
-      Class<?> testClass, List<String> names, boolean vintage) {
+      List<Class<?>> testClasses, List<String> names, boolean vintage) {
     Set<String> wanted = Set.copyOf(names);
     PostDiscoveryFilter named =
         test ->
             FilterResult.includedIf(wanted.contains(MethodResults.nameOf(test)) || !test.isTest());
     return LauncherDiscoveryRequestBuilder.request()
-        .selectors(selectClass(testClass))
+        .selectors(testClasses.stream().map(DiscoverySelectors::selectClass).toList())
         .filters(includeEngines(vintage ? "junit-vintage" : "junit-jupiter"), named)
         .configurationParameter("junit.platform.output.capture.stdout", "false")
         .build();

@@ -25,7 +25,7 @@ public final class Message {
     return write(() -> out.writeBoolean(value));
   }
 
-  public Message bytes(byte[] value) {
+  public Message blob(byte[] value) {
     return write(
         () -> {
           out.writeInt(value.length);
@@ -34,7 +34,7 @@ public final class Message {
   }
 
   public Message text(String value) {
-    return bytes(value.getBytes(StandardCharsets.UTF_8));
+    return blob(value.getBytes(StandardCharsets.UTF_8));
   }
 
   public Message texts(Collection<String> values) {
@@ -45,7 +45,7 @@ public final class Message {
 
   public Message blobs(Map<String, byte[]> values) {
     number(values.size());
-    values.forEach((name, value) -> text(name).bytes(value));
+    values.forEach((name, value) -> text(name).blob(value));
     return this;
   }
 

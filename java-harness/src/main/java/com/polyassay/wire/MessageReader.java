@@ -23,7 +23,7 @@ public final class MessageReader {
     return in.get() != 0;
   }
 
-  public byte[] bytes() {
+  public byte[] blob() {
     int length = in.getInt();
     if (length < 0 || length > in.remaining()) {
       throw new IllegalArgumentException("a length of " + length + " does not fit its message");
@@ -34,7 +34,7 @@ public final class MessageReader {
   }
 
   public String text() {
-    return new String(bytes(), StandardCharsets.UTF_8);
+    return new String(blob(), StandardCharsets.UTF_8);
   }
 
   public List<String> texts() {
@@ -51,7 +51,7 @@ public final class MessageReader {
     Map<String, byte[]> values = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
       String name = text();
-      values.put(name, bytes());
+      values.put(name, blob());
     }
     return values;
   }
