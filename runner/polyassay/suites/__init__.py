@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from polyassay.model import Suite
-from polyassay.suites import native
+from polyassay.suites import aixbench, humaneval_x, mxeval, native
 
 
 class Adapter(Protocol):
@@ -18,5 +18,8 @@ class Adapter(Protocol):
 
 
 ADAPTERS: Mapping[str, Adapter] = {
+    "aixbench": aixbench.read,
+    "humaneval-x": humaneval_x.read,
+    "mxeval": mxeval.read,
     "native": native.read,
 }

@@ -3,7 +3,6 @@
 import ast
 import base64
 import textwrap
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from polyassay.suites.fields import NOTHING_ADDED, Fields
 from polyassay.suites.java_sources import complete
 from polyassay.suites.make import make_suite
 from polyassay.suites.task_json import task_from
-from polyassay.suites.text import read_text
+from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK = "suite.toml", "task.toml"
 SUITE_FIELDS = ("name", "version", "description", "licence", "source", "libraries")
@@ -47,7 +46,7 @@ def read_about(path: Path) -> Fields:
         raise PolyAssayError(
             f"{path} has no {SUITE}.", "datasets/README.md shows what a folder of tasks looks like."
         )
-    about = _read_toml(path / SUITE)
+    about = read_toml(path / SUITE)
     about.refuse_typos(SUITE_FIELDS)
     return about
 
@@ -67,12 +66,12 @@ def task_folders(path: Path) -> list[Path]:
 
 
 def language_of(folder: Path) -> str:
-    return _read_toml(folder / TASK).text("language")
+    return read_toml(folder / TASK).text("language")
 
 
 def read_task(folder: Path, suite: str) -> Task:
     """The task in a folder; what stands in files of their own joins what task.toml says."""
-    about = _read_toml(folder / TASK)
+    about = read_toml(folder / TASK)
     values = {"id": folder.name, **about.values}
     language, style = values.get("language"), values.get("style")
     found = dict(_java_parts(folder, about) if language == "java" else _python_parts(folder, style))
@@ -106,7 +105,7 @@ def _python_parts(folder: Path, style: object) -> Iterator[tuple[str, object]]:
     if (folder / "tests.py").is_file():
         yield from _tests_file(folder / "tests.py", whole=style == Style.PYTEST)
     if (folder / "sets.toml").is_file():
-        yield "tests", dict(_read_toml(folder / "sets.toml").values)
+        yield "tests", dict(read_toml(folder / "sets.toml").values)
     if (folder / "cases").is_dir():
         yield "tests", list(_cases(folder / "cases"))
 
@@ -162,10 +161,3 @@ def files_below(folder: Path) -> list[Path]:
     """All files, in an order of their own, without what Python leaves beside sources."""
     inner = (path for path in folder.rglob("*") if path.is_file())
     return sorted(path for path in inner if "__pycache__" not in path.parts)
-
-
-def _read_toml(path: Path) -> Fields:
-    try:
-        return Fields(str(path), tomllib.loads(read_text(path)))
-    except tomllib.TOMLDecodeError as error:
-        raise PolyAssayError(f"{path}: not TOML: {error}.", NOTHING_ADDED) from None

@@ -28,6 +28,7 @@ class Method:
     parameters: tuple[str, ...]  # types as written
     returns: str
     annotations: frozenset[str]  # simple names
+    signature: str  # on one line, without annotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def complete(tasks: Sequence[Task], places: Mapping[str, str]) -> list[Task]:
     java = [task for task in tasks if task.style is Style.JUNIT]
     if not java:
         return list(tasks)
-    parsed = parse([t.test_source for t in java] + [_as_class(t.signature) for t in java])
+    parsed = parse([t.test_source for t in java] + [as_class(t.signature) for t in java])
     done: dict[str, Task] = {}
     for task, tests, signature in zip(java, parsed, parsed[len(java) :], strict=False):
         try:
@@ -112,7 +113,7 @@ def _check_class_name(task: Task) -> None:
         raise _Misfit(f'"test_source" never mentions {simple}, the task\'s "class_name"')
 
 
-def _as_class(signature: str) -> str:
+def as_class(signature: str) -> str:
     """A compilation unit that parses exactly where the signature does."""
     bare = signature.strip().rstrip("{;").strip()
     if re.search(r"\b(class|interface|record|enum)\s+\w", bare.partition("(")[0]):
@@ -173,7 +174,18 @@ def _method(tree: Any) -> Method:
         tuple(str(parameter.getType()) for parameter in tree.getParameters()),
         str(tree.getReturnType()),
         frozenset(name.rpartition(".")[2] for name in annotations),
+        _signature(tree),
     )
+
+
+def _signature(tree: Any) -> str:
+    generic = ", ".join(str(parameter) for parameter in tree.getTypeParameters())
+    parameters = ", ".join(str(parameter) for parameter in tree.getParameters())
+    thrown = ", ".join(str(name) for name in tree.getThrows())
+    words = [str(flag) for flag in tree.getModifiers().getFlags()]
+    words += [f"<{generic}>"] * bool(generic)
+    words += [f"{tree.getReturnType()} {tree.getName()}({parameters})"]
+    return " ".join(words + [f"throws {thrown}"] * bool(thrown))
 
 
 @functools.cache

@@ -19,6 +19,7 @@ import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite
 from polyassay.suites import folder
+from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.fields import Fields, did_you_mean
 from polyassay.suites.make import checksum_of, line_of
 from polyassay.suites.task_json import task_from
@@ -27,13 +28,6 @@ from polyassay.suites.text import parse_json, read_jsonl, read_text
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
 ABOUT, TASKS = "suite.json", "tasks.jsonl"
 AGAIN = "add it again with `polyassay suites add`."
-
-
-def datasets_folder() -> Path:
-    """Where the starter suites and the manifests are: in the wheel, or in the checkout."""
-    package = Path(polyassay.__file__).parent
-    inside = package / "_datasets"
-    return inside if inside.is_dir() else package.parents[1] / "datasets"
 
 
 @dataclass(frozen=True, slots=True)

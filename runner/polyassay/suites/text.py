@@ -1,11 +1,14 @@
 """Reads text and JSON lines, with errors that say where."""
 
+import gzip
 import json
+import tomllib
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
-from polyassay.suites.fields import NOTHING_ADDED
+from polyassay.suites.fields import NOTHING_ADDED, Fields
 
 
 def read_jsonl(path: Path) -> Iterator[tuple[int, object]]:
@@ -20,18 +23,27 @@ def read_jsonl(path: Path) -> Iterator[tuple[int, object]]:
 
 
 def read_text(path: Path) -> str:
-    """A file's text, without a byte order mark."""
+    """A file's text, without a byte order mark; gzip is unpacked."""
+    content = b""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        content = path.read_bytes()
+        if content.startswith(b"\x1f\x8b"):
+            content = gzip.decompress(content)
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = path.read_bytes().count(b"\n", 0, error.start) + 1
-        raise PolyAssayError(
-            f"{path}, line {line}: not UTF-8.", "save the file as UTF-8 and add it again."
-        ) from None
-    except OSError as error:
-        raise PolyAssayError(
-            f"Cannot read {path}: {error.strerror or error}.", "check the path after --from."
-        ) from None
+        line = content.count(b"\n", 0, error.start) + 1
+        problem, hint = f"{path}, line {line}: not UTF-8.", "save the file as UTF-8."
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        problem, hint = f"Cannot read {path}: {reason}.", "check the path after --from."
+    raise PolyAssayError(problem, hint)
+
+
+def read_toml(path: Path) -> Fields:
+    try:
+        return Fields(str(path), tomllib.loads(read_text(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise PolyAssayError(f"{path}: not TOML: {error}.", NOTHING_ADDED) from None
 
 
 def parse_json(text: str, where: str) -> object:

@@ -1,0 +1,62 @@
+"""What is known about a public suite: where it comes from, its licence, and its files' checksums.
+
+A file that differs from the manifest is read all the same, but the suite's version says so, and
+with it every run's provenance.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.errors import PolyAssayError
+from polyassay.suites.datasets import datasets_folder
+from polyassay.suites.fields import Fields
+from polyassay.suites.text import read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    version: str
+    description: str
+    source: str  # with revision and licence
+    files: Mapping[str, str]  # name → sha256 of a file, or of a folder; empty: not recorded
+    fields: Fields  # all of it, for what one suite alone has
+
+    def version_of(self, found: Mapping[str, Path]) -> str:
+        """The published version, or that version and a word on why this may not be it."""
+        known = {name: self.files.get(name, "") for name in found}
+        if any(known[name] and known[name] != sha256(path) for name, path in found.items()):
+            return f"{self.version}+modified"
+        return self.version if all(known.values()) else f"{self.version}+unverified"
+
+
+def load_manifest(kind: str) -> Manifest:
+    fields = read_toml(datasets_folder() / "manifests" / f"{kind}.toml")
+    source = f"{fields.text('source')} at {fields.text('revision')}, {fields.text('licence')}"
+    return Manifest(
+        fields.text("version"),
+        fields.text("description"),
+        source,
+        fields.text_map("files"),
+        fields,
+    )
+
+
+def sha256(path: Path) -> str:
+    """Of a file's bytes; of a folder, over its files' names and checksums."""
+    if not path.is_dir():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    inner = sorted(file for file in path.rglob("*") if file.is_file())
+    lines = (f"{file.relative_to(path).as_posix()} {sha256(file)}\n" for file in inner)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def find_file(path: Path, name: str) -> Path:
+    """The file itself, whatever it is called, or the file of that name below a folder."""
+    if not path.is_dir():
+        return path
+    found = sorted(path.rglob(name), key=lambda file: len(file.parts))
+    if not found:
+        raise PolyAssayError(f"{path} has no {name}.", "check the path after --from.")
+    return found[0]
