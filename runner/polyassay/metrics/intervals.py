@@ -64,7 +64,8 @@ def difference_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLE
     """
     pseudo = typical_difference(rows) * np.array([[1.0, 0.0], [-1.0, 0.0]])
     pseudo[:, 1] = rows[:, 1].mean()
-    return _percentiles(_resampled_means(np.vstack([rows, pseudo]), seed, resamples))
+    found = _percentiles(_resampled_means(np.vstack([rows, pseudo]), seed, resamples))
+    return Interval(max(-1.0, found.low), min(1.0, found.high))
 
 
 def typical_difference(rows: Array) -> float:
