@@ -46,6 +46,21 @@ def mean_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLES) -> 
     Two tasks that pass and two that fail are added, as light as the values vary less than those
     of a coin: a ratio of 10 tests says more than one test does.
     """
+    return _percentiles(_resampled_means(_with_coins(rows), seed, resamples))
+
+
+def two_means_interval(
+    first: Array, second: Array, seed: int = SEED, resamples: int = RESAMPLES
+) -> Interval:
+    """Around the difference of two means over different tasks."""
+    means = [
+        _resampled_means(_with_coins(rows), seed + i, resamples)
+        for i, rows in enumerate((first, second))
+    ]
+    return _percentiles(means[0] - means[1])
+
+
+def _with_coins(rows: Array) -> Array:
     size = rows[:, 1].mean()
     mean = rows[:, 0].sum() / rows[:, 1].sum()
     coin = mean * (1 - mean)
@@ -53,7 +68,7 @@ def mean_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLES) -> 
     # Without any spread nothing is known about it: then they count in full.
     weight = size * (max(spread / coin, 0.01) if coin > 1e-9 and spread > 1e-9 else 1.0)
     pseudo = [[weight, weight], [weight, weight], [0.0, weight], [0.0, weight]]
-    return _percentiles(_resampled_means(np.vstack([rows, pseudo]), seed, resamples))
+    return np.vstack([rows, pseudo])
 
 
 def difference_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLES) -> Interval:
@@ -64,7 +79,8 @@ def difference_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLE
     """
     pseudo = typical_difference(rows) * np.array([[1.0, 0.0], [-1.0, 0.0]])
     pseudo[:, 1] = rows[:, 1].mean()
-    return _percentiles(_resampled_means(np.vstack([rows, pseudo]), seed, resamples))
+    found = _percentiles(_resampled_means(np.vstack([rows, pseudo]), seed, resamples))
+    return Interval(max(-1.0, found.low), min(1.0, found.high))
 
 
 def typical_difference(rows: Array) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from polyassay.metrics.groups import grouped
 from polyassay.metrics.intervals import SEED, Interval, by_cluster, mean_interval
 from polyassay.metrics.passk import pass_at_k, refuse_large_k
+from polyassay.metrics.taxonomy import Failure
 from polyassay.metrics.units import UnitScore
 from polyassay.model import Judging, Outcome, Style
 
@@ -35,6 +36,7 @@ class Score:
     judged: Mapping[Judging, int]
     outcomes: Mapping[Outcome, int]
     flags: Mapping[str, int]
+    failures: Mapping[Failure, int]  # samples, and units without an answer
     measures: Mapping[str, float] = field(default_factory=dict)  # of notebook cells
     sets_used: Mapping[str, int] = field(default_factory=dict)  # assertion set → samples
     sets_per_task: float = 0.0  # distinct sets over the samples of a solved task, mean
@@ -96,6 +98,7 @@ def score(units: Sequence[UnitScore], ks: Sequence[int] = (1,), seed: int = SEED
         judged=Counter(sample.judged for unit in kept for sample in unit.counted),
         outcomes=Counter(sample.outcome for unit in units for sample in unit.samples),
         flags=Counter(flag for u in kept for sample in u.counted for flag in sample.flags),
+        failures=_failures(kept),
         measures=_cell_measures(kept),
         sets_used=sum(sets_used, Counter()),
         sets_per_task=sum(solving) / len(solving) if solving else 0.0,
@@ -122,6 +125,13 @@ def _estimate(units: Sequence[UnitScore], values: Sequence[float], seed: int) ->
         return Estimate(0.0, Interval(0.0, 1.0))
     rows = by_cluster(values, [unit.unit.task_key for unit in units])
     return Estimate(sum(values) / len(values), mean_interval(rows, seed))
+
+
+def _failures(units: Sequence[UnitScore]) -> dict[Failure, int]:
+    """In the order of the taxonomy."""
+    counts = Counter(s.failure for unit in units for s in unit.counted if s.failure)
+    counts[Failure.NO_ANSWER] = sum(not unit.samples for unit in units)
+    return {failure: counts[failure] for failure in Failure if counts[failure]}
 
 
 def _cell_measures(units: Sequence[UnitScore]) -> dict[str, float]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from polyassay.metrics.taxonomy import Failure, failure_of
 from polyassay.model import CandidateKey, Judging, Outcome, Style, Task, Verdict
 
 TaskKey: TypeAlias = tuple[str, str]  # suite, task
@@ -41,6 +42,7 @@ class Sample:
     sets: Mapping[str, float] = field(default_factory=dict)  # assertion set → its ratio
     measures: Mapping[str, float] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
+    failure: Failure | None = None
 
     @property
     def passed(self) -> bool:
@@ -133,14 +135,16 @@ def collect(
     for verdict in verdicts:
         key = verdict.candidate
         unit = Unit(key.suite, key.task, key.prompt_language)
-        found.setdefault(key.tool, {}).setdefault(unit, []).append(_sample(verdict))
+        found.setdefault(key.tool, {}).setdefault(unit, []).append(
+            _sample(verdict, tasks[unit.task_key])
+        )
     return {
         tool: tuple(unit_score(u, tasks[u.task_key], samples) for u, samples in units.items())
         for tool, units in found.items()
     }
 
 
-def _sample(verdict: Verdict) -> Sample:
+def _sample(verdict: Verdict, task: Task) -> Sample:
     return Sample(
         number=verdict.candidate.sample,
         outcome=verdict.outcome,
@@ -150,4 +154,5 @@ def _sample(verdict: Verdict) -> Sample:
         sets={name: s.passed / s.total if s.total else 0.0 for name, s in verdict.sets.items()},
         measures=verdict.measures,
         flags=verdict.flags,
+        failure=failure_of(verdict, task),
     )

@@ -1,0 +1,111 @@
+"""Why a candidate failed: one list for Java, Python and notebooks."""
+
+import re
+from enum import StrEnum
+
+from polyassay.model import Outcome, Task, TestResult, TestStatus, Verdict
+
+
+class Failure(StrEnum):
+    """From what never became a program to what ran and was wrong."""
+
+    NO_ANSWER = "no answer"
+    EMPTY_ANSWER = "empty answer"
+    NOT_EXTRACTED = "not extracted"
+    SYNTAX = "does not compile: syntax"
+    MISSING_SYMBOL = "does not compile: missing symbol"
+    TYPE = "does not compile: type"
+    UNBUILT = "does not compile: other"
+    WRONG_SIGNATURE = "wrong signature"
+    LIBRARY_NOT_USED = "library not used"
+    UNDEFINED = "wrong API or undefined name"
+    EXCEPTION = "exception"
+    WRONG_VALUE = "wrong value"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    CRASH = "crash"
+
+
+_ENDINGS = {
+    Outcome.TIMED_OUT: Failure.TIMEOUT,
+    Outcome.OUT_OF_MEMORY: Failure.MEMORY,
+    Outcome.CRASHED: Failure.CRASH,
+}
+
+# What harnesses, javac and CPython say; the first that matches. javac reports a parse error
+# alone and before all others, so its words for syntax may come last.
+_UNBUILT = [
+    (r"answer is empty", Failure.EMPTY_ANSWER),
+    (r"expected (signature|the class)|defines .*and not|defines no |tests do not compile",
+     Failure.WRONG_SIGNATURE),
+    (r"\b(SyntaxError|IndentationError|TabError)\b|null bytes", Failure.SYNTAX),
+    (r"\b(NameError|AttributeError|ImportError|ModuleNotFoundError)\b", Failure.UNDEFINED),
+    (r"\b[A-Z]\w*(Error|Exception|Warning)\b: ", Failure.EXCEPTION),
+    (r"cannot find symbol|does not exist|cannot access|no suitable|cannot be applied",
+     Failure.MISSING_SYMBOL),
+    (r"incompatible|cannot be converted|bad operand|unreported exception|does not override"
+     r"|incomparable|cannot be dereferenced|unexpected type|missing return", Failure.TYPE),
+    (r"expected|illegal start|reached end of file|unclosed|not a statement|without|malformed",
+     Failure.SYNTAX),
+]  # fmt: skip
+_RAISED = [
+    (r"(positional|keyword) argument|required (positional|keyword)", Failure.WRONG_SIGNATURE),
+    (r"\b(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError"
+     r"|NoSuchMethod\w*|NoSuchField\w*|NoClassDefFoundError|ClassNotFoundException"
+     r"|AbstractMethodError)\b|is not defined|has no attribute", Failure.UNDEFINED),
+]  # fmt: skip
+_ALIASES = {
+    "matplotlib": ("plt",), "numpy": ("np",), "pandas": ("pd",), "seaborn": ("sns",),
+    "scikit-learn": ("sklearn",), "tensorflow": ("tf",), "beautifulsoup4": ("bs4",),
+}  # fmt: skip
+
+
+def failure_of(verdict: Verdict, task: Task) -> Failure | None:
+    """None where it passed, or where the tool does not answer for it."""
+    if verdict.outcome is Outcome.PASSED or not verdict.outcome.counts:
+        return None
+    if verdict.outcome is Outcome.UNBUILT:
+        return _unbuilt(verdict)
+    if ending := _ENDINGS.get(verdict.outcome):
+        return ending
+    return _failed(verdict, task)
+
+
+def _unbuilt(verdict: Verdict) -> Failure:
+    program = verdict.program
+    reason = program.problem or verdict.reason
+    found = _first_match(reason, _UNBUILT)
+    if program.problem and found not in (Failure.EMPTY_ANSWER, Failure.WRONG_SIGNATURE):
+        return Failure.NOT_EXTRACTED
+    return found or Failure.UNBUILT
+
+
+def _failed(verdict: Verdict, task: Task) -> Failure:
+    bad = _first_bad(verdict)
+    if bad and bad.status is TestStatus.ERROR and (known := _first_match(bad.message, _RAISED)):
+        return known
+    if _misses_library(verdict.program.code, task):
+        return Failure.LIBRARY_NOT_USED
+    return Failure.EXCEPTION if bad and bad.status is TestStatus.ERROR else Failure.WRONG_VALUE
+
+
+def _first_match(text: str, rules: list[tuple[str, Failure]]) -> Failure | None:
+    return next((failure for pattern, failure in rules if re.search(pattern, text)), None)
+
+
+def _first_bad(verdict: Verdict) -> TestResult | None:
+    """The first test that failed; of one-to-many tasks, in the set that came closest."""
+    tests = verdict.tests
+    if verdict.sets:
+        best = max(verdict.sets, key=lambda name: verdict.sets[name].passed)
+        tests = tuple(test for test in tests if test.name.rpartition("/")[0] == best)
+    return next((test for test in tests if test.status is not TestStatus.PASSED), None)
+
+
+def _misses_library(code: str, task: Task) -> bool:
+    """Whether the reference names a library of the task, and the answer names none of them."""
+    if not code or not task.reference:
+        return False
+    names = [name for lib in task.libraries for name in (lib, *_ALIASES.get(lib, ()))]
+    pattern = "|".join(rf"\b{re.escape(name)}\b" for name in names)
+    return bool(names and re.search(pattern, task.reference) and not re.search(pattern, code))
