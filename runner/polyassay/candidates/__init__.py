@@ -1,0 +1,21 @@
+"""From answer files of any known format to candidates, and from a candidate to a program."""
+
+from polyassay.candidates.answers import (
+    Answers,
+    empty_candidates,
+    read_answers,
+    reference_candidates,
+)
+from polyassay.candidates.formats import FORMATS
+from polyassay.candidates.maker import ProgramMaker
+from polyassay.candidates.program import make_program
+
+__all__ = [
+    "FORMATS",
+    "Answers",
+    "ProgramMaker",
+    "empty_candidates",
+    "make_program",
+    "read_answers",
+    "reference_candidates",
+]

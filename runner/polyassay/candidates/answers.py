@@ -1,0 +1,246 @@
+"""From answer files of any known format to candidates; nothing is dropped without a count."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.candidates.formats import FORMATS, Item
+from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer
+from polyassay.errors import PolyAssayError
+from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
+
+ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
+SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The candidates of some files, and all that did not become one."""
+
+    candidates: tuple[Candidate, ...]
+    format: str
+    unknown: Mapping[str, int]  # tasks that no suite at hand has → how many answers
+    duplicates: Mapping[str, int]  # tasks → answers left out because the same key was there
+    missing: Mapping[str, tuple[str, ...]]  # suite → tasks that some tool has no answer for
+    bad_lines: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read_answers(
+    path: Path | Sequence[Path],
+    tool: str,
+    suites: Mapping[str, Suite],
+    format: str | None = None,  # noqa: A002 – the flag's name
+    skip_bad: bool = False,
+) -> Answers:
+    """Reads a file, a folder, or several of them as the answers of one tool."""
+    paths = [path] if isinstance(path, Path) else list(path)
+    joiner = _Joiner(tool, suites, skip_bad)
+    found: dict[str, None] = {}
+    for place in paths:
+        for name, items in _open(place, suites, format):
+            found[name] = None
+            for item in items:
+                joiner.add(item)
+    answers = joiner.finish(" and ".join(found))
+    if not answers.candidates:
+        _refuse_nothing(paths, suites, answers)
+    return answers
+
+
+def reference_candidates(suite: Suite) -> tuple[Candidate, ...]:
+    """The built-in tool `reference`: what the publisher holds to be right."""
+    return tuple(
+        Candidate(
+            _built_in_key(suite, task, "reference"),
+            task.reference,
+            AnswerForm(task.extra.get("reference_form", "program")),
+        )
+        for task in suite.tasks
+        if task.reference and task.style is not Style.RUBRIC
+    )
+
+
+def empty_candidates(suite: Suite) -> tuple[Candidate, ...]:
+    """The built-in tool `empty`: compiles, and returns None or the type's default."""
+    return tuple(
+        Candidate(_built_in_key(suite, task, "empty"), "", AnswerForm.EMPTY)
+        for task in suite.tasks
+        if task.style is not Style.RUBRIC
+    )
+
+
+def _built_in_key(suite: Suite, task: Task, tool: str) -> CandidateKey:
+    return CandidateKey(suite.name, task.id, tool, _usual_language(task), 0)
+
+
+def _usual_language(task: Task) -> str:
+    return "en" if "en" in task.prompts else next(iter(task.prompts), "")
+
+
+def _open(
+    place: Path, suites: Mapping[str, Suite], name: str | None
+) -> Iterator[tuple[str, Iterator[Item]]]:
+    """The readers of a place: one for a file, one or more for a folder."""
+    if name is not None and name not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise PolyAssayError(f'There is no format "{name}".', hint=f"Known are {known}.")
+    if not place.exists():
+        raise PolyAssayError(f"There is no {place}.", hint="Nothing was run. Is the path right?")
+    if not place.is_dir():
+        yield _open_file(place, suites, name)
+        return
+    if (found := _folder_format(place, name)) is not None:
+        yield found, FORMATS[found].read_folder(place, suites)  # type: ignore[misc]
+        return
+    files = sorted(p for p in place.rglob("*") if p.is_file() and p.name.endswith(ANSWER_FILES))
+    if not files:
+        raise PolyAssayError(
+            f"{place} holds no answers that are known here.",
+            hint="Files may be JSONL, JSON, AixBench classes or HumanEval_0/0.py; see --format.",
+        )
+    for file in files:
+        yield _open_file(file, suites, name)
+
+
+def _folder_format(folder: Path, name: str | None) -> str | None:
+    names = [p.relative_to(folder).as_posix() for glob in ("*", "*/*") for p in folder.glob(glob)]
+    for key, known in FORMATS.items():
+        if name in (None, key) and known.folder and any(map(known.folder.fullmatch, names)):
+            return key
+    return None
+
+
+def _open_file(
+    path: Path, suites: Mapping[str, Suite], name: str | None
+) -> tuple[str, Iterator[Item]]:
+    file = AnswerFile(path)
+    if name is None:
+        name = _tell(file)
+    return name, FORMATS[name].read(file, suites)
+
+
+def _tell(file: AnswerFile) -> str:
+    first = file.first()
+    if not first:
+        bad = next(item for item in file.records() if isinstance(item, BadRecord))
+        raise PolyAssayError(str(bad), hint="No line of it can be read; nothing was run.")
+    fitting = [name for name, known in FORMATS.items() if known.fits(first)]
+    if len(fitting) == 1:
+        return fitting[0]
+    value = first[0]
+    looks = f"objects with {', '.join(value)}" if isinstance(value, dict) else type(value).__name__
+    if fitting:
+        hint = f"It may be {' or '.join(fitting)}: say which with --format."
+        raise PolyAssayError(f"{file.path}: its format cannot be told; it holds {looks}.", hint)
+    hint = "It would be " + "; ".join(f"{n} if {f.about}" for n, f in FORMATS.items()) + "."
+    raise PolyAssayError(f"{file.path} is in no known format: it holds {looks}.", hint)
+
+
+def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Answers) -> None:
+    names = " or ".join(suites) or "any suite"
+    where = ", ".join(map(str, paths))
+    ids = ", ".join(list(answers.unknown)[:3])
+    found = f": it answers {ids} …" if ids else ""
+    raise PolyAssayError(
+        f"{where} has no answer to a task of {names}{found}.",
+        hint="Nothing was run. Is it the right suite? `polyassay suites show SUITE` lists tasks.",
+    )
+
+
+class _Joiner:
+    """Matches answers with tasks and numbers the samples."""
+
+    def __init__(self, tool: str, suites: Mapping[str, Suite], skip_bad: bool) -> None:
+        self._tool, self._suites, self._skip_bad = tool, suites, skip_bad
+        self._tasks: dict[str, list[Task]] = defaultdict(list)
+        for suite in suites.values():
+            for task in suite.tasks:
+                self._tasks[task.id].append(task)
+        self._candidates: dict[CandidateKey, Candidate] = {}
+        self._next_sample: dict[tuple[str, str, str, str], int] = {}
+        self._unknown: Counter[str] = Counter()
+        self._duplicates: Counter[str] = Counter()
+        self._assumed: Counter[str] = Counter()
+        self._bad: list[str] = []
+
+    def add(self, item: Item) -> None:
+        if isinstance(item, BadRecord):
+            self._refuse(item)
+            return
+        tasks = self._tasks.get(item.task, [])
+        if item.suite:
+            tasks = [task for task in tasks if task.suite == item.suite]
+        if not tasks:
+            self._unknown[f"{item.suite}: {item.task}" if item.suite else item.task] += 1
+        elif len(tasks) > 1 and not _same_question(tasks):
+            names = ", ".join(task.suite for task in tasks)
+            problem = (
+                f'task "{item.task}" is another one in each of {names}: "suite" must say which'
+            )
+            self._refuse(BadRecord(item.where, problem))
+        else:
+            for task in tasks:
+                self._add_for(task, item)
+
+    def _add_for(self, task: Task, raw: RawAnswer) -> None:
+        language = raw.prompt_language or _usual_language(task)
+        if raw.prompt_language and task.prompts and language not in task.prompts:
+            known = ", ".join(task.prompts)
+            problem = f'task "{task.id}" has no prompt in "{language}", only in {known}'
+            self._refuse(BadRecord(raw.where, problem))
+            return
+        if not raw.prompt_language and len(task.prompts) > 1:
+            self._assumed[language] += 1
+        tool = raw.tool or self._tool
+        series = (task.suite, task.id, tool, language)
+        following = self._next_sample.get(series, 0)
+        sample = following if raw.sample is None else raw.sample
+        self._next_sample[series] = max(following, sample + 1)
+        candidate = Candidate(CandidateKey(*series, sample), raw.answer, raw.form)
+        first = self._candidates.setdefault(candidate.key, candidate)
+        if first is candidate:
+            return
+        self._duplicates[task.id] += 1
+        if first != candidate:
+            problem = f'sample {sample} of task "{task.id}" was there before, with another text'
+            self._refuse(BadRecord(raw.where, problem))
+
+    def _refuse(self, bad: BadRecord) -> None:
+        if not self._skip_bad:
+            raise PolyAssayError(str(bad), SKIP_HINT)
+        self._bad.append(str(bad))
+
+    def finish(self, format_name: str) -> Answers:
+        return Answers(
+            candidates=tuple(self._candidates.values()),
+            format=format_name,
+            unknown=dict(self._unknown),
+            duplicates=dict(self._duplicates),
+            missing=self._missing(),
+            bad_lines=tuple(self._bad),
+            notes=tuple(
+                f"{count} answers name no prompt language and count as {language}"
+                for language, count in self._assumed.items()
+            ),
+        )
+
+    def _missing(self) -> dict[str, tuple[str, ...]]:
+        tools = {key.tool for key in self._candidates}
+        there = {(key.suite, key.task, key.tool) for key in self._candidates}
+        missing = {
+            suite.name: tuple(
+                task.id
+                for task in suite.tasks
+                if any((suite.name, task.id, tool) not in there for tool in tools)
+            )
+            for suite in self._suites.values()
+        }
+        return {name: tasks for name, tasks in missing.items() if tasks}
+
+
+def _same_question(tasks: Sequence[Task]) -> bool:
+    """Whether an answer to one is an answer to all, as in an ablation of tests."""
+    first = tasks[0]
+    return all((t.prompts, t.language) == (first.prompts, first.language) for t in tasks[1:])

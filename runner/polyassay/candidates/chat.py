@@ -1,0 +1,67 @@
+"""Finds the code in a chat's answer; knows no programming language."""
+
+import re
+from dataclasses import dataclass
+
+FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
+# The same file can hold what to type into a shell and what a program prints.
+NOT_CODE = frozenset(
+    (
+        *("bash", "sh", "shell", "console", "terminal", "cmd", "powershell", "text", "txt"),
+        *("output", "json", "xml", "yaml", "toml", "ini", "markdown", "md", "html", "diff"),
+        "plaintext",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    code: str
+    tag: str = ""  # the language behind the fence, in lower case
+
+
+def clean(text: str) -> str:
+    """Without the marks that only a text file's start may carry."""
+    return text.removeprefix("\ufeff")
+
+
+def has_fence(text: str) -> bool:
+    return "```" in text or "~~~" in text
+
+
+def code_blocks(text: str, language: str) -> list[Block]:
+    """The fenced blocks that may hold code, those tagged with the language first."""
+    blocks = [block for block in _fenced(text) if block.code.strip() and block.tag not in NOT_CODE]
+    return sorted(blocks, key=lambda block: not block.tag.startswith(language))
+
+
+def _fenced(text: str) -> list[Block]:
+    """All fenced blocks; one that is never closed reaches to the end of the text."""
+    blocks: list[Block] = []
+    lines = text.splitlines(keepends=True)
+    opened: tuple[int, re.Match[str]] | None = None
+    fences = 0
+    for number, line in enumerate(lines):
+        found = FENCE.match(line.rstrip("\r\n"))
+        if found is None:
+            continue
+        fences += 1
+        if opened is None:
+            opened = number, found
+        elif found[2].startswith(opened[1][2]) and not found[3]:
+            blocks.append(_block(lines[opened[0] + 1 : number], opened[1]))
+            opened = None
+    if opened is not None:
+        start, fence = opened
+        after = lines[start + 1 :]
+        if fences == 1 and not "".join(after).strip():
+            after = lines[:start]  # the prompt held the opening fence, the answer the closing one
+        blocks.append(_block(after, fence))
+    return blocks
+
+
+def _block(lines: list[str], fence: re.Match[str]) -> Block:
+    """The lines without what stands before the fence: a list's indentation, a quote's marks."""
+    margin = fence[1]
+    code = "".join(line.removeprefix(margin) for line in lines)
+    return Block(code, fence[3].lower())

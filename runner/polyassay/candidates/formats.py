@@ -1,0 +1,168 @@
+"""One reader per format in which people already have answers, and how to tell them apart."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.candidates.positions import read_bigcode, read_exeds, read_odex
+from polyassay.candidates.records import (
+    AnswerFile,
+    BadRecord,
+    RawAnswer,
+    Record,
+    Unreadable,
+    read_text,
+)
+from polyassay.model import AnswerForm, Suite
+
+Item = RawAnswer | BadRecord
+Suites = Mapping[str, Suite]
+Fields = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    about: str  # completes "it would be NAME if …"
+    fits: Callable[[list[object]], bool]  # from a file's first records
+    read: Callable[[AnswerFile, Suites], Iterator[Item]]
+    folder: re.Pattern[str] | None = None  # what files look like where a folder is the file
+    read_folder: Callable[[Path, Suites], Iterator[Item]] | None = None
+
+
+def _from_records(parse: Callable[[Record], RawAnswer]) -> Callable[..., Iterator[Item]]:
+    """A reader for files in which each record is one answer."""
+
+    def read(file: AnswerFile, _suites: Suites) -> Iterator[Item]:
+        for item in file.records():
+            if isinstance(item, BadRecord):
+                yield item
+                continue
+            try:
+                yield parse(item)
+            except Unreadable as error:
+                yield BadRecord(item.where, str(error))
+
+    return read
+
+
+def _native(record: Record) -> RawAnswer:
+    return RawAnswer(
+        record.where,
+        record.name("task"),
+        record.text("answer"),
+        tool=record.text_or("tool", ""),
+        sample=record.count_or_none("sample"),
+        prompt_language=record.text_or("prompt_language", ""),
+        suite=record.text_or("suite", ""),
+    )
+
+
+def _completion(record: Record) -> RawAnswer:
+    text = record.text("completion")
+    return RawAnswer(record.where, record.name("task_id"), text, AnswerForm.COMPLETION)
+
+
+def _evalplus(record: Record) -> RawAnswer:
+    if record.get("solution") is None:
+        return _completion(record)
+    text = record.text("solution")
+    return RawAnswer(record.where, record.name("task_id"), text, AnswerForm.PROGRAM)
+
+
+def _aixbench(record: Record) -> RawAnswer:
+    return RawAnswer(record.where, record.name("task_id"), record.text("code"))
+
+
+def _evalplus_folder(folder: Path, suites: Suites) -> Iterator[Item]:
+    """HumanEval_0/0.py is sample 0 of HumanEval/0."""
+    ids = {task.id.replace("/", "_"): task.id for s in suites.values() for task in s.tasks}
+    for path in sorted(folder.glob("*/*"), key=_by_number):
+        if path.suffix not in (".py", ".java"):
+            continue
+        text, task = read_text(path), path.parent.name
+        if isinstance(text, BadRecord):
+            yield text
+            continue
+        sample = int(path.stem) if path.stem.isdecimal() else None
+        yield RawAnswer(str(path), ids.get(task, task), text, AnswerForm.PROGRAM, sample=sample)
+
+
+def _aixbench_folder(folder: Path, _suites: Suites) -> Iterator[Item]:
+    """GenerateMethod17.java or AixcoderOld17.java is the answer to 17."""
+    for path in sorted(folder.glob("*.java"), key=_by_number):
+        text, number = read_text(path), re.search(r"\d+$", path.stem)
+        if isinstance(text, BadRecord):
+            yield text
+            continue
+        task = number[0] if number else path.name
+        yield RawAnswer(str(path), task, text, AnswerForm.PROGRAM)
+
+
+def _by_number(path: Path) -> list[tuple[int, str]]:
+    """Sorts names that hold numbers as people do: 2 before 10."""
+    return [
+        (int(part), "") if part.isdecimal() else (-1, part)
+        for part in re.split(r"(\d+)", str(path))
+    ]
+
+
+def _all_have(*names: str) -> Callable[[list[object]], bool]:
+    return lambda first: all(isinstance(v, dict) and v.keys() >= set(names) for v in first)
+
+
+def _any_has(name: str) -> Callable[[list[object]], bool]:
+    return lambda first: any(isinstance(v, dict) and name in v for v in first)
+
+
+def _fits_mxeval(first: list[object]) -> bool:
+    return _all_have("task_id", "completion", "language")(first)
+
+
+def _fits_evalplus(first: list[object]) -> bool:
+    return _any_has("solution")(first) and _all_have("task_id")(first)
+
+
+def _fits_human_eval(first: list[object]) -> bool:
+    taken = _fits_mxeval(first) or _fits_evalplus(first)
+    return not taken and _all_have("task_id")(first) and _any_has("completion")(first)
+
+
+def _fits_bigcode(first: list[object]) -> bool:
+    return all(isinstance(value, list) for value in first)
+
+
+FORMATS: dict[str, Format] = {
+    "native": Format(
+        'each line had "task" and "answer"',
+        lambda first: _any_has("task")(first) and _any_has("answer")(first),
+        _from_records(_native),
+    ),
+    "human-eval": Format(
+        'each line had "task_id" and "completion"', _fits_human_eval, _from_records(_completion)
+    ),
+    "evalplus": Format(
+        'each line had "task_id" and "solution", or if there were files HumanEval_0/0.py',
+        _fits_evalplus,
+        _from_records(_evalplus),
+        re.compile(r"[^/]+_\d+/[^/]+\.(py|java)"),
+        _evalplus_folder,
+    ),
+    "mxeval": Format(
+        'each line had "task_id", "completion" and "language"',
+        _fits_mxeval,
+        _from_records(_completion),
+    ),
+    "aixbench": Format(
+        'each line had "task_id" and "code", or if there were classes GenerateMethod0.java',
+        lambda first: _all_have("task_id", "code")(first),
+        _from_records(_aixbench),
+        re.compile(r"[A-Za-z_]+\d+\.java"),
+        _aixbench_folder,
+    ),
+    "bigcode": Format("it were a JSON list of lists of texts", _fits_bigcode, read_bigcode),
+    "odex": Format('each record had "predictions"', _all_have("predictions"), read_odex),
+    "exeds": Format(
+        'each record had "target" and "generation"', _all_have("target", "generation"), read_exeds
+    ),
+}

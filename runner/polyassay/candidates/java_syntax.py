@@ -1,0 +1,204 @@
+"""What kind of Java an answer is: javalang reads it, and tree-sitter where javalang stops.
+
+javalang knows Java up to 8; tree-sitter-java goes on from there and tells whether there was an
+error. Where both fail a look at the tokens has to do: javac will say what is wrong.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import javalang
+import tree_sitter
+import tree_sitter_java
+
+from polyassay.candidates.java_tokens import TYPE_WORDS, Token
+
+TOO_LONG = 1 << 19  # characters; more is not worth reading twice before javac reads it
+NOT_METHODS = frozenset(
+    (
+        *("if", "for", "while", "switch", "catch", "synchronized", "try", "do", "else"),
+        *("return", "new", "throw"),
+    )
+)
+DEFAULTS = {"boolean": "false", "char": "'\\0'", "void": ""} | dict.fromkeys(
+    ("byte", "short", "int", "long", "float", "double"), "0"
+)
+TYPE_NODES = (
+    *("class_declaration", "interface_declaration", "enum_declaration", "record_declaration"),
+    "annotation_type_declaration",
+)
+
+
+class Kind(StrEnum):
+    UNIT = "unit"  # types, perhaps with package and imports
+    MEMBERS = "members"  # methods, perhaps with fields and nested types
+    BODY = "body"  # statements
+
+
+@dataclass(frozen=True, slots=True)
+class TypeShape:
+    name: str
+    methods: frozenset[str]
+    extends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    kind: Kind
+    types: tuple[TypeShape, ...] = ()
+    parsed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a task says about the method that its tests call."""
+
+    text: str
+    name: str
+    static: bool
+    public: bool
+    default: str  # what an empty method returns; empty for void
+
+
+def read_shape(code: str, found: list[Token]) -> Shape:
+    guess = _guess(found)
+    if len(code) > TOO_LONG:
+        return Shape(guess, _types_in_tokens(found), parsed=False)
+    kinds = sorted(Kind, key=lambda kind: kind is not guess)
+    for read in (_by_javalang, _by_tree_sitter):
+        for kind in kinds:
+            shape = read(code, kind)
+            if shape is not None:
+                return shape
+    return Shape(guess, _types_in_tokens(found), parsed=False)
+
+
+@cache
+def read_signature(text: str) -> Signature:
+    """The first method of a signature; javac's opinion of it comes later."""
+    text = re.sub(r"[\s;{]+$", "", text.strip())
+    try:
+        unit = javalang.parse.parse(f"class X {{ {text} {{ }} }}")
+        method = unit.types[0].methods[0]
+        plain = method.return_type is None or not method.return_type.dimensions
+        kind = "void" if method.return_type is None else method.return_type.name
+        default = DEFAULTS.get(kind, "null") if plain else "null"
+        modifiers = method.modifiers
+        return Signature(text, method.name, "static" in modifiers, "public" in modifiers, default)
+    except Exception:  # javalang raises what it likes
+        name = re.search(r"(\w+)\s*\(", text)
+        words = set(re.findall(r"\w+", text.partition("(")[0]))
+        kind = next((word for word in words if word in DEFAULTS), "")
+        default = DEFAULTS.get(kind, "null")
+        return Signature(
+            text, name[1] if name else "", "static" in words, "public" in words, default
+        )
+
+
+def _guess(found: list[Token]) -> Kind:
+    """By the tokens outside of all braces: a method's head, else a type's, else statements."""
+    outside = [token for token in found if token.depth == 0]
+    if any(is_method_head(outside, index) for index in range(len(outside))):
+        return Kind.MEMBERS
+    return Kind.UNIT if _types_in_tokens(found) else Kind.BODY
+
+
+def is_method_head(outside: list[Token], index: int) -> bool:
+    """Whether a method is declared here: a type, this name, parentheses and a brace."""
+    if not 0 < index < len(outside) - 1 or outside[index + 1].text != "(":
+        return False
+    name, kind = outside[index], outside[index - 1]
+    if name.kind != "word" or name.text in NOT_METHODS or kind.text in NOT_METHODS:
+        return False
+    if kind.kind != "word" and kind.text not in (">", "]"):
+        return False
+    closed = _after_parentheses(outside, index + 1)
+    for token in outside[closed:]:
+        if token.text == "{":
+            return True
+        if token.kind != "word" and token.text not in (",", ".", "[", "]"):
+            return False
+    return False
+
+
+def _after_parentheses(found: list[Token], index: int) -> int:
+    level = 0
+    for at in range(index, len(found)):
+        level += {"(": 1, ")": -1}.get(found[at].text, 0)
+        if level == 0:
+            return at + 1
+    return len(found)
+
+
+def _types_in_tokens(found: list[Token]) -> tuple[TypeShape, ...]:
+    pairs = pairwise(found)
+    return tuple(
+        TypeShape(name.text, frozenset(), extends=False)
+        for word, name in pairs
+        if word.depth == 0 and word.text in TYPE_WORDS and name.kind == "word"
+    )
+
+
+def _by_javalang(code: str, kind: Kind) -> Shape | None:
+    try:
+        unit = javalang.parse.parse(_wrapped(code, kind))
+    except Exception:  # javalang raises what it likes
+        return None
+    if kind is not Kind.UNIT:
+        main = unit.types[0]
+        whole = len(unit.types) == 1 and (kind is Kind.BODY or bool(main.methods))
+        return Shape(kind) if whole else None
+    types = tuple(
+        TypeShape(
+            item.name,
+            frozenset(method.name for method in item.methods),
+            extends=bool(getattr(item, "extends", None)),
+        )
+        for item in unit.types
+    )
+    return Shape(kind, types) if types else None
+
+
+def _by_tree_sitter(code: str, kind: Kind) -> Shape | None:
+    source = _wrapped(code, kind).encode("utf-8", "replace")
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_java.language()))
+    root = parser.parse(source).root_node
+    if root.has_error:
+        return None
+    types = [node for node in root.children if node.type in TYPE_NODES]
+    if kind is Kind.UNIT:
+        return Shape(kind, tuple(map(_type_shape, types))) if types else None
+    if len(types) != 1 or len(root.children) != 1:
+        return None
+    whole = kind is Kind.BODY or bool(_type_shape(types[0]).methods)
+    return Shape(kind) if whole else None
+
+
+def _type_shape(node: Any) -> TypeShape:
+    body = node.child_by_field_name("body")
+    members = body.children if body is not None else []
+    names = (m.child_by_field_name("name") for m in members if m.type == "method_declaration")
+    return TypeShape(
+        _text(node.child_by_field_name("name")),
+        frozenset(_text(name) for name in names),
+        node.child_by_field_name("superclass") is not None,
+    )
+
+
+def _text(node: Any) -> str:
+    return node.text.decode("utf-8", "replace") if node is not None and node.text else ""
+
+
+def _wrapped(code: str, kind: Kind) -> str:
+    """The answer as a whole file; line breaks keep its comments to itself."""
+    match kind:
+        case Kind.UNIT:
+            return code
+        case Kind.MEMBERS:
+            return f"class X {{\n{code}\n}}"
+        case Kind.BODY:
+            return f"class X {{ Object x() {{\n{code}\n}} }}"

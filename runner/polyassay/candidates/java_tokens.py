@@ -1,0 +1,124 @@
+"""Splits Java text into tokens, broken text included, so that edits touch no string or comment."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+TOKEN = re.compile(
+    r"""
+    (?P<space>\s+)
+  | (?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))
+  | (?P<string>\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)
+  | (?P<word>[^\W\d][\w$]*|\$[\w$]*)
+  | (?P<number>\d[\w.]*)
+  | (?P<mark>.)
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+# Operators that a token-spaced answer may have split; apart they are never valid side by side.
+SPLIT = frozenset(
+    (
+        *("->", "==", "!=", "<=", ">=", "&&", "||", "::", "<<"),
+        *("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="),
+    )
+)
+TYPE_WORDS = frozenset(("class", "interface", "enum", "record"))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    kind: str  # word, number, string or mark; spaces and comments are left out
+    text: str
+    start: int
+    depth: int  # how many braces are open around it; a brace belongs to the outside
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    start: int
+    end: int
+    text: str
+
+
+def tokens(code: str) -> list[Token]:
+    found: list[Token] = []
+    depth = 0
+    for match in TOKEN.finditer(code):
+        kind = match.lastgroup or ""
+        if kind in ("space", "comment"):
+            continue
+        text = match[0]
+        if text == "}":
+            depth -= 1
+        found.append(Token(kind, text, match.start(), depth))
+        if text == "{":
+            depth += 1
+    return found
+
+
+def edited(code: str, edits: Iterable[Edit]) -> str:
+    """Applies edits that do not overlap."""
+    parts: list[str] = []
+    at = 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        parts += [code[at : edit.start], edit.text]
+        at = edit.end
+    return "".join((*parts, code[at:]))
+
+
+def blank(code: str, start: int, end: int) -> Edit:
+    """Takes a piece away and leaves every line where it is."""
+    return Edit(start, end, re.sub(r"[^\r\n]+", "", code[start:end]))
+
+
+def joined_operators(code: str) -> str:
+    """Puts together what a token-spaced answer has split: `- >`, `= =`, `1 . 5`, `. . .`."""
+    if not re.search(r"[-=!<>&|:+*/%^.] +[-=>&|:<.\d]|[+-] +[+-] *[;)]", code):
+        return code
+    found = tokens(code)
+    edits: list[Edit] = []
+    for index in range(len(found) - 1):
+        left, right = found[index], found[index + 1]
+        gap = code[left.end : right.start]
+        if not gap or gap.strip(" ") or left.kind == "string" or right.kind == "string":
+            continue
+        following = found[index + 2].text if index + 2 < len(found) else ""
+        if _belong_together(left, right, following):
+            edits.append(Edit(left.end, right.start, ""))
+    return edited(code, edits)
+
+
+def _belong_together(left: Token, right: Token, following: str) -> bool:
+    pair = left.text + right.text
+    if pair in SPLIT:
+        return True
+    if pair in ("++", "--"):
+        return following in (";", ")", "]", ",")  # elsewhere it may be a sign
+    if pair == ">>":
+        return following[:1].isdigit()  # elsewhere it may close type arguments
+    if pair == ".." and following != "(":
+        return True
+    number = left.kind == "number" and right.text == "." and following[:1].isdigit()
+    return number or (left.text == "." and right.kind == "number")
+
+
+def missing_closers(code: str) -> int:
+    """How many braces are still open at the end; negative where too many were closed."""
+    found = tokens(code)
+    if not found:
+        return 0
+    last = found[-1]
+    return last.depth + (1 if last.text == "{" else 0)
+
+
+def without_extra_closers(code: str) -> str:
+    """Up to the first brace that closes more than was opened, where only such follow."""
+    found = tokens(code)
+    first = next((n for n, t in enumerate(found) if t.depth < 0), None)
+    if first is None or any(token.text not in ("}", ";") for token in found[first:]):
+        return code
+    return code[: found[first].start].rstrip() + "\n"

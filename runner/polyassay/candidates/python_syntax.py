@@ -1,0 +1,123 @@
+"""Reads Python answers just far enough to see what they are; never raises for any text."""
+
+import ast
+import io
+import re
+import textwrap
+import tokenize
+from collections.abc import Iterator
+
+TOO_LONG = 1 << 20  # parsing more costs too much; such text is taken for a whole program
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def parse(source: str) -> ast.Module | None:
+    if len(source) > TOO_LONG:
+        return None
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def names_bound(tree: ast.Module) -> set[str]:
+    """What the module's own code binds: functions, classes, variables, imports."""
+    found: set[str] = set()
+    for statement in _own_statements(tree.body):
+        match statement:
+            case (
+                ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
+                found.add(name)
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                found.update(alias.asname or alias.name.partition(".")[0] for alias in names)
+            case ast.Assign(targets=targets):
+                found.update(name for target in targets for name in _names(target))
+            case ast.AnnAssign(target=target) | ast.For(target=target):
+                found.update(_names(target))
+    return found
+
+
+def definitions(tree: ast.Module) -> list[str]:
+    """Names of the functions and classes that the module itself defines."""
+    kinds = (*FUNCTIONS, ast.ClassDef)
+    return [item.name for item in _own_statements(tree.body) if isinstance(item, kinds)]
+
+
+def returns_outside(tree: ast.Module) -> bool:
+    """Whether it returns or yields outside of any function, so that it is a function's body."""
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            continue
+        if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom)):
+            return True
+        pending.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def are_methods(tree: ast.Module) -> bool:
+    """Whether all functions take self: a class's inside without its head."""
+    found = [item for item in tree.body if isinstance(item, FUNCTIONS)]
+    return bool(found) and all(f.args.args and f.args.args[0].arg == "self" for f in found)
+
+
+def before(context: str, entry: str) -> str:
+    """The part of a context before the entry's own head: imports and helpers."""
+    head = re.search(
+        rf"(?m)^(?:@.*\n)*(?:async[ ]+)?(?:def|class)[ ]+{re.escape(entry)}\b", context
+    )
+    return context[: head.start()] if head and entry else ""
+
+
+def indented(code: str, margin: str) -> str:
+    """The code under a head; lines inside of a long string stay as they are."""
+    kept = _lines_in_strings(code)
+    lines = textwrap.dedent(code).splitlines(keepends=True) if not kept else _dedented(code, kept)
+    return "".join(
+        line if number in kept or not line.strip() else margin + line
+        for number, line in enumerate(lines, start=1)
+    )
+
+
+def _dedented(code: str, kept: set[int]) -> list[str]:
+    lines = code.splitlines(keepends=True)
+    movable = [line for number, line in enumerate(lines, 1) if number not in kept and line.strip()]
+    width = min((len(line) - len(line.lstrip(" \t")) for line in movable), default=0)
+    return [line if number in kept else line[width:] for number, line in enumerate(lines, 1)]
+
+
+def _lines_in_strings(code: str) -> set[int]:
+    """Numbers of the lines that begin inside of a string."""
+    found: set[int] = set()
+    if '"""' not in code and "'''" not in code:
+        return found
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(textwrap.dedent(code)).readline):
+            if token.type == tokenize.STRING:
+                found.update(range(token.start[0] + 1, token.end[0] + 1))
+    except (SyntaxError, ValueError, RecursionError, tokenize.TokenError):
+        pass
+    return found
+
+
+def _own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run when the module does, those inside of if and try included."""
+    pending = list(reversed(body))
+    while pending:
+        statement = pending.pop()
+        yield statement
+        if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+            continue
+        for child in ast.iter_child_nodes(statement):
+            if isinstance(child, ast.stmt):
+                pending.append(child)
+            elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                pending.extend(child.body)
+
+
+def _names(target: ast.AST) -> Iterator[str]:
+    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
