@@ -44,7 +44,8 @@ class Bubblewrap:
         go_inside, go = os.pipe()
         try:
             argv = [*self._arguments(box, info_inside, go_inside), "--", *self._command(box)]
-            launcher, pipes = start(argv, (info_inside, go_inside))
+            passed = (info_inside, go_inside) if self._as_root else (info_inside,)
+            launcher, pipes = start(argv, passed)
             os.close(info_inside)
             info_inside = -1
             try:
@@ -70,7 +71,7 @@ class Bubblewrap:
         argv += ["--new-session", "--hostname", "polyassay", "--info-fd", str(info)]
         argv += ["--cap-drop", "ALL", *self._users(box, go)]
         argv += _system()
-        argv += ["--proc", "/proc", "--dev", "/dev"]
+        argv += ["--proc", "/proc", *_devices()]
         for place, size in ((SCRATCH, limits.disk_mb), ("/tmp", _TMP_MB), ("/dev/shm", _SHARED_MB)):  # noqa: S108
             argv += ["--size", str(size << 20), "--perms", "1777", "--tmpfs", place]
         argv += _readable(box.readable)
@@ -119,6 +120,19 @@ def _system() -> Iterator[str]:
         yield from ("--ro-bind-try", name, name)
     for path in sorted(_ETC.iterdir()):
         yield from ("--ro-bind", str(path), f"/etc/{path.name}")
+
+
+def _devices() -> Iterator[str]:
+    """A few devices and no terminals.
+
+    For bwrap's own --dev it takes a second user namespace, in which a zygote would have no say
+    over its process namespace.
+    """
+    yield from ("--perms", "0755", "--tmpfs", "/dev")
+    for name in ("null", "zero", "full", "random", "urandom"):
+        yield from ("--dev-bind", f"/dev/{name}", f"/dev/{name}")
+    for name, place in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+        yield from ("--symlink", f"/proc/self/fd{place}", f"/dev/{name}")
 
 
 def _readable(paths: Iterable[Path]) -> Iterator[str]:

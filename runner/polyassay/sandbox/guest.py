@@ -234,7 +234,7 @@ class FrameGuest:
 
     def _break_off(self, why: str, *, timed_out: bool = False) -> NoReturn:
         """Kills it and raises Ended; the watch's cause, where there is one, came first."""
-        if not timed_out:
+        if not self._streams.talking:
             self._tree.ends_within(_GRACE)
         ending = self._finish()
         if self._cause is None:

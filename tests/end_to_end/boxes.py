@@ -1,0 +1,83 @@
+"""Guests for the sandbox tests: small Python programs that speak frames."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
+
+PYTHON = Path(sys.executable).resolve()
+HARNESS = Path(__file__).resolve().parents[2] / "python-harness"
+PRELUDE = """
+import os, struct, sys, time
+def send(value):
+    data = value if isinstance(value, bytes) else repr(value).encode()
+    data = struct.pack(">I", len(data)) + data
+    while data:
+        data = data[os.write(1, data):]
+def receive():
+    (length,) = struct.unpack(">I", sys.stdin.buffer.read(4))
+    return sys.stdin.buffer.read(length)
+"""
+
+
+def python_box(code: str, *, readable: tuple[Path, ...] = (), nests: bool = False, **limits) -> Box:
+    return Box(
+        (str(PYTHON), "-I", "-S", "-c", PRELUDE + code),
+        readable=(PYTHON.parent.parent, *readable),
+        limits=BoxLimits(**limits),
+        nests=nests,
+    )
+
+
+@contextmanager
+def running(sandbox: Sandbox, code: str, **options) -> Iterator[Guest]:
+    guest = sandbox.start(python_box(code, **options))
+    try:
+        yield guest
+    finally:
+        guest.close()
+
+
+def answer(sandbox: Sandbox, code: str, **options) -> object:
+    """What the code sends, read as a literal."""
+    with running(sandbox, code, **options) as guest:
+        try:
+            return ast.literal_eval(guest.receive(30).decode())
+        except Ended as error:
+            raise AssertionError(f"{error}: {guest.stderr()}") from error
+
+
+def ending(sandbox: Sandbox, code: str, seconds: float = 30, **options) -> Ended:
+    with running(sandbox, code, **options) as guest:
+        try:
+            while True:
+                guest.receive(seconds)
+        except Ended as error:
+            return error
+
+
+ZYGOTE = """
+sys.path.insert(0, "{harness}")
+from polyassay_harness import confine
+for number in range(2):
+    pid = confine.fork()
+    if pid == 0:
+        confine.enter(confine.Limits(seccomp=b"", processes=8, disk_mb=5))
+        {child}
+        os._exit(0)
+    os.waitpid(pid, 0)
+"""
+
+
+def in_zygote(sandbox: Sandbox, child: str) -> list[object]:
+    """What two children of a zygote send, one after the other."""
+    lines = "\n        ".join(child.strip().splitlines())
+    code = ZYGOTE.format(harness=HARNESS, child=lines)
+    with running(sandbox, code, readable=(HARNESS,), nests=True) as guest:
+        try:
+            return [ast.literal_eval(guest.receive(30).decode()) for _ in range(2)]
+        except Ended as error:
+            raise AssertionError(f"{error}: {guest.stderr()}") from error

@@ -1,0 +1,353 @@
+"""What a guest can see, reach and leave behind in bubblewrap, with real processes."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from end_to_end.boxes import answer, ending, in_zygote, python_box, running
+from polyassay.errors import PolyAssayError
+from polyassay.sandbox import Box, Ended
+from polyassay.sandbox.bubblewrap import Bubblewrap
+from polyassay.sandbox.choose import find
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Bubblewrap:
+    try:
+        return find("bubblewrap")
+    except PolyAssayError as error:
+        pytest.skip(f"{error.problem} {error.hint}")
+
+
+def test_host_is_out_of_reach_over_the_network(sandbox):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        code = f"""
+import socket
+try:
+    socket.create_connection(("127.0.0.1", {port}), 5)
+except OSError as error:
+    send(type(error).__name__)
+"""
+        assert answer(sandbox, code) == "ConnectionRefusedError"
+        code = "import socket; send([name for _, name in socket.if_nameindex()])"
+        assert answer(sandbox, code) == ["lo"]
+
+
+def test_environment_holds_nothing_of_the_hosts(sandbox, monkeypatch):
+    monkeypatch.setenv("HOSTILE_SECRET", "not to be seen")
+    code = """
+seen = []
+for process in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        seen.append(open(f"/proc/{process}/environ", "rb").read())
+    except OSError:
+        pass
+send((b"not to be seen" in b"".join(seen), sorted(os.environ)))
+"""
+    assert answer(sandbox, code) == (False, ["HOME", "LANG", "PATH", "PWD", "TMPDIR"])
+
+
+def test_only_scratch_folders_can_be_written(sandbox):
+    code = """
+written = []
+places = ["/", "/etc", "/usr", "/usr/local", "/dev", "/dev/shm", "/tmp", "/var/tmp", "/root",
+          "/proc", "/run", os.getcwd(), sys.prefix]
+for place in places:
+    try:
+        os.close(os.open(place + "/x", os.O_CREAT | os.O_WRONLY))
+        written.append(place)
+    except OSError:
+        pass
+send(written)
+"""
+    assert answer(sandbox, code) == ["/dev/shm", "/tmp", "/scratch"]
+
+
+def test_host_files_are_invisible(sandbox, tmp_path):
+    (tmp_path / "secret").write_text("x")
+    places = [str(tmp_path / "secret"), str(Path.home() / ".profile"), "/etc/shadow", str(ROOT)]
+    assert answer(sandbox, f"send([p for p in {places} if os.path.exists(p)])") == []
+
+
+def test_readable_paths_can_be_read_and_not_written(sandbox, tmp_path):
+    inside = tmp_path / "private" / "given"
+    inside.mkdir(parents=True)
+    (inside / "a.txt").write_text("hello")
+    (inside.parent / "b.txt").write_text("not given")
+    inside.parent.chmod(0o700)
+    code = f"""
+try:
+    open("{inside}/c", "w")
+    writable = True
+except OSError:
+    writable = False
+send((open("{inside}/a.txt").read(), os.listdir("{inside.parent}"), writable))
+"""
+    assert answer(sandbox, code, readable=(inside,)) == ("hello", ["given"], False)
+
+
+def test_guest_has_no_rights_at_all(sandbox):
+    code = """
+status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines())
+send(({status[name] for name in status if name.startswith("Cap")}, status["NoNewPrivs"],
+      os.getuid(), os.getgroups()))
+"""
+    rights, no_new, user, groups = answer(sandbox, code)
+    assert rights == {"0" * 16}
+    assert (no_new, user) == ("1", 1000)
+    assert set(groups) <= {1000, 65534}
+
+
+def test_only_its_own_processes_are_seen(sandbox):
+    code = "send(sorted(int(name) for name in os.listdir('/proc') if name.isdigit()))"
+    assert len(answer(sandbox, code)) == 2
+
+
+def test_signals_to_everybody_stay_inside(sandbox):
+    assert "ended" in str(ending(sandbox, "os.kill(-1, 9); os.kill(os.getppid(), 9); sys.exit()"))
+
+
+def test_processes_are_limited(sandbox):
+    code = """
+count = 0
+try:
+    while True:
+        if os.fork() == 0:
+            time.sleep(60)
+        count += 1
+except BlockingIOError:
+    send(count)
+"""
+    # The first process inside may be counted as well.
+    assert answer(sandbox, code, processes=20) in (18, 19)
+    # The user is fresh, or counted by itself, so that one sandbox does not take from the next.
+    assert answer(sandbox, code, processes=20) in (18, 19)
+
+
+def test_fork_bomb_is_contained_and_leaves_nothing(sandbox):
+    name = f"bomb{os.getpid()}"
+    code = (
+        f"open('/proc/self/comm', 'w').write('{name}')\nsend(1)\n"
+        + """
+while True:
+    try:
+        os.fork()
+    except OSError:
+        pass
+"""
+    )
+    with running(sandbox, code, processes=64) as guest:
+        guest.receive(10)
+        with pytest.raises(Ended) as ended:
+            guest.receive(30, cpu_seconds=0.5)
+        assert ended.value.timed_out
+        assert _named(name) == []
+
+
+def _named(name: str) -> list[str]:
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "comm").read_text().strip() == name:
+                found.append(process.name)
+        except OSError:
+            continue
+    return found
+
+
+def test_open_files_file_size_and_disk_are_limited(sandbox):
+    code = """
+import errno
+def fails(action):
+    try:
+        action()
+    except OSError as error:
+        return errno.errorcode[error.errno]
+def fill(place):
+    with open(place + "/fill", "wb") as file:
+        while True:
+            file.write(bytes(1 << 20))
+def fill_with_many():
+    for i in range(100):
+        with open(f"many{i}", "wb") as file:
+            file.write(bytes(1 << 20))
+kept = []
+def take_all():
+    while True:
+        kept.append(os.open("/dev/null", os.O_RDONLY))
+import signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+results = [fails(lambda: fill("/scratch")), fails(fill_with_many), fails(lambda: fill("/tmp")),
+           fails(lambda: fill("/dev/shm")), fails(take_all)]
+send(results)
+"""
+    results = answer(sandbox, code, disk_mb=20, open_files=50)
+    assert results[1:] == ["ENOSPC", "EFBIG", "EFBIG", "EMFILE"]
+    assert results[0] in ("EFBIG", "ENOSPC")
+
+
+def test_memory_limit(sandbox):
+    code = "x = []\nwhile True: x.append(bytearray(b'1' * 1_000_000))"
+    assert ending(sandbox, code, memory_mb=150).out_of_memory
+
+
+def test_deadline(sandbox):
+    assert ending(sandbox, "time.sleep(60)", seconds=0.3).timed_out
+
+
+def test_close_leaves_no_process_even_of_daemons(sandbox):
+    name = f"daemon{os.getpid()}"
+    code = f"""
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open('/proc/self/comm', 'w').write('{name}')
+        send(1)
+        time.sleep(60)
+    os._exit(0)
+time.sleep(60)
+"""
+    with running(sandbox, code) as guest:
+        guest.receive(10)
+        assert len(_named(name)) == 1
+        guest.close()
+        assert _named(name) == []
+
+
+def test_what_the_runner_started_dies_with_it(sandbox):
+    name = f"orphan{os.getpid()}"
+    code = f"open('/proc/self/comm', 'w').write('{name}'); send(1); time.sleep(60)"
+    runner = f"""
+import sys, time
+sys.path[:0] = {[str(ROOT / "runner"), str(ROOT / "tests")]}
+from end_to_end.boxes import python_box
+from polyassay.sandbox.bubblewrap import Bubblewrap
+guest = Bubblewrap().start(python_box({code!r}))
+guest.receive(30)
+print("up", flush=True)
+time.sleep(60)
+"""
+    process = subprocess.Popen([sys.executable, "-c", runner], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "up\n"
+    assert len(_named(name)) == 1
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 20
+    while _named(name):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_guest_outlives_the_thread_that_started_it(sandbox):
+    started = []
+    box = python_box("send(receive())")
+    thread = threading.Thread(target=lambda: started.append(sandbox.start(box)))
+    thread.start()
+    thread.join()
+    guest = started[0]
+    try:
+        guest.send(b"still here", 10)
+        assert guest.receive(10) == b"still here"
+    finally:
+        guest.close()
+
+
+def test_no_descriptor_is_left_open(sandbox):
+    def count() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    with running(sandbox, "pass"):
+        pass
+    before = count()
+    for code in ("sys.exit(1)", "time.sleep(60)"):
+        ending(sandbox, code, seconds=0.3)
+    assert count() == before
+
+
+def test_a_program_that_is_not_there(sandbox):
+    guest = sandbox.start(Box(("/no/such/program",)))
+    with pytest.raises(Ended, match="exit status 127"):
+        guest.receive(10)
+    assert "No such file" in guest.stderr()
+
+
+def test_zygotes_children_see_nothing_of_each_other(sandbox):
+    child = """
+import socket
+before = os.listdir("/scratch") + os.listdir("/tmp") + os.listdir("/dev/shm")
+for place in ("/scratch", "/tmp", "/dev/shm"):
+    open(place + "/x", "w").close()
+send((os.getpid(), [n for n in os.listdir("/proc") if n.isdigit()], before, os.getcwd(),
+      [n for _, n in socket.if_nameindex()]))
+"""
+    assert in_zygote(sandbox, child) == [(1, ["1"], [], "/scratch", ["lo"])] * 2
+
+
+def test_zygotes_children_have_no_rights(sandbox):
+    child = """
+status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines())
+send({status[name] for name in status if name.startswith("Cap")})
+"""
+    assert in_zygote(sandbox, child) == [{"0" * 16}] * 2
+
+
+def test_zygotes_children_have_limits_of_their_own(sandbox):
+    child = """
+count = 0
+try:
+    while os.fork():
+        count += 1
+    time.sleep(60)
+except BlockingIOError:
+    send((count, os.statvfs("/scratch").f_blocks * os.statvfs("/scratch").f_frsize >> 20))
+"""
+    assert in_zygote(sandbox, child) == [(7, 5)] * 2
+
+
+FOR_EVERYBODY = """
+import sys
+sys.path[:0] = sys.argv[1:]
+from pathlib import Path
+from end_to_end.boxes import answer, ending, in_zygote
+from polyassay.sandbox.choose import find
+sandbox = find("bubblewrap")
+assert answer(sandbox, "send(os.getuid())") == 1000
+assert ending(sandbox, "x = [b'1' * 100_000 for _ in range(10_000)]", memory_mb=100).out_of_memory
+assert ending(sandbox, "time.sleep(60)", seconds=0.3).timed_out
+bomb = "n = 0\\ntry:\\n    while os.fork(): n += 1\\n    time.sleep(60)\\nexcept OSError: send(n)"
+assert answer(sandbox, bomb, processes=20) in (18, 19)
+assert in_zygote(sandbox, "send(os.getpid())") == [1, 1]
+print("all held")
+"""
+
+
+def test_works_for_an_ordinary_user():
+    if os.geteuid() != 0:
+        pytest.skip("the other tests ran as an ordinary user already")
+    python = Path("/usr/bin/python3")
+    if not python.exists():
+        pytest.skip("needs an interpreter that every user can reach")
+    with tempfile.TemporaryDirectory() as folder:
+        for part in ("runner/polyassay", "python-harness", "tests/end_to_end/boxes.py"):
+            copied = Path(folder, part)
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, copied)
+        Path(folder).chmod(0o755)
+        user = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
+        done = subprocess.run(
+            [*user, python, "-c", FOR_EVERYBODY, f"{folder}/runner", f"{folder}/tests"],
+            capture_output=True,
+            text=True,
+        )
+    assert done.stdout == "all held\n", done.stderr
