@@ -1,10 +1,13 @@
 """Tasks and verdicts made by hand, for tests of what comes after the harness."""
 
+import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.metrics.units import TaskKey, Unit, UnitScore, collect
 from polyassay.model import (
+    Candidate,
     CandidateKey,
     Judging,
     Language,
@@ -12,12 +15,14 @@ from polyassay.model import (
     SetScore,
     SolvedBy,
     Style,
+    Suite,
     Task,
     Test,
     TestResult,
     TestStatus,
     Verdict,
 )
+from polyassay.store import Run, Store
 
 
 def make_task(task_id: str, tests: int = 2, suite: str = "s", **fields: Any) -> Task:
@@ -73,3 +78,37 @@ def scores_of(
 ) -> dict[str, tuple[UnitScore, ...]]:
     keyed: dict[TaskKey, Task] = {(task.suite, task.id): task for task in tasks}
     return collect(verdicts, keyed, expected or {})
+
+
+def make_run(
+    store: Store, tasks: Sequence[Task], verdicts: Sequence[Verdict], **options: Any
+) -> Run:
+    """A finished run in a store, as `polyassay run` leaves one."""
+    named: dict[str, list[Task]] = {}
+    for task in tasks:
+        named.setdefault(task.suite, []).append(task)
+    suites = [
+        Suite(name, "1.0", hashlib.sha256(repr(members).encode()).hexdigest(), tuple(members))
+        for name, members in named.items()
+    ]
+    tools = Counter(verdict.candidate.tool for verdict in verdicts)
+    provenance = {
+        "suites": {
+            s.name: {"version": s.version, "checksum": s.checksum, "tasks": len(s.tasks)}
+            for s in suites
+        },
+        "candidates": {"checksum": "", "tools": tools, "sources": []},
+        "engine": "worker",
+        "judging": "auto",
+        "sandbox": "bubblewrap",
+        "reuse": 1,
+        "options": {"timeout": None, "limit": None} | options,
+        "versions": {"polyassay": "0.1.0", "python": "3.11"},
+        "revision": "",
+        "machine": {"system": "Linux", "processor": "x86_64", "cores": 2},
+        "command": ["run"],
+    }
+    candidates = [Candidate(verdict.candidate, verdict.program.code) for verdict in verdicts]
+    run = store.start_run(suites, candidates, provenance)
+    store.save_verdicts(run.id, verdicts)
+    return run

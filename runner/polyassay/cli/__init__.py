@@ -8,7 +8,11 @@ import polyassay as package
 
 # command → the module that has it; imported when asked for, so that `--help` is quick.
 COMMANDS = {
+    "score": "score",
+    "compare": "compare",
+    "leaderboard": "leaderboard",
     "verdicts": "verdicts",
+    "export": "export",
 }
 
 

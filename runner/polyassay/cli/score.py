@@ -2,15 +2,25 @@
 
 import click
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    json_option,
+    messages,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
 from polyassay.cli.results import Results, load
 from polyassay.cli.score_view import as_json as score_json
-from polyassay.cli.score_view import as_table, footnotes
-from polyassay.metrics.doubts import doubts
+from polyassay.cli.score_view import as_table, failures_table, footnotes, gaps_table
+from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
+from polyassay.metrics.compare import compare
+from polyassay.metrics.doubts import EMPTY, REFERENCE, doubts
 from polyassay.metrics.groups import parse_by
 from polyassay.metrics.passk import parse_ks
-from polyassay.metrics.scores import score_table
-from polyassay.report.tables import TEXT_FORMATS, rich_table
+from polyassay.metrics.scores import ScoreTable, score_table
+from polyassay.metrics.sentences import summary
+from polyassay.report.tables import TEXT_FORMATS, Table, rich_table
 from polyassay.store import Run, Store
 
 
@@ -30,10 +40,23 @@ from polyassay.store import Run, Store
     default="terminal",
     help="How the table is drawn.",
 )
+@click.option("--failures", is_flag=True, help="Count why candidates failed instead.")
+@click.option("--gaps", is_flag=True, help="Compare groups of tasks within each tool instead.")
+@fail_under_option
 @store_option
 @json_option
+@click.pass_context
 def score(
-    run: str, ks: str, by: str, text_format: str, store_url: str | None, as_json: bool
+    context: click.Context,
+    run: str,
+    ks: str,
+    by: str,
+    text_format: str,
+    failures: bool,
+    gaps: bool,
+    fail_under: str | None,
+    store_url: str | None,
+    as_json: bool,
 ) -> None:
     """Prints pass@k, AvgPassRatio and counts, with 95 % intervals.
 
@@ -44,29 +67,52 @@ def score(
     """
     store = open_store(store_url)
     results = load(store, store.run(run))
-    show(results, parse_ks(ks), parse_by(by), text_format, as_json)
+    threshold = parse_threshold(fail_under) if fail_under else None
+    names = tuple(name for name in parse_by(by) if name != "tool")
+    wanted = sorted({*parse_ks(ks), *([threshold.k] if threshold and threshold.k else [])})
+    tools = score_table(results.scores, wanted)
+    groups = score_table(results.scores, wanted, names) if names else None
+    if as_json:
+        print_json(score_json(results, tools, groups))
+    elif failures:
+        show_table(failures_table(groups or tools), text_format)
+    elif gaps:
+        show_table(gaps_table(results.scores), text_format)
+    else:
+        show_scores(results, tools, groups, text_format)
+    missed = [row.tool for row in tools.rows if threshold and threshold.missed_by(row.score)]
+    if missed and threshold:
+        messages().print(f"Under {threshold}: {', '.join(missed)}.")
+        context.exit(THRESHOLD_MISSED)
 
 
 def print_scores(store: Store, run: Run, as_json: bool) -> None:
     """What `run` prints when it is done."""
-    show(load(store, run), (1,), (), "terminal", as_json)
-
-
-def show(
-    results: Results, ks: tuple[int, ...], by: tuple[str, ...], text_format: str, as_json: bool
-) -> None:
-    names = tuple(name for name in by if name != "tool")
-    tools = score_table(results.scores, ks)
-    groups = score_table(results.scores, ks, names) if names else None
+    results = load(store, run)
+    tools = score_table(results.scores)
     if as_json:
-        print_json(score_json(results, tools, groups))
-        return
+        print_json(score_json(results, tools, None))
+    else:
+        show_scores(results, tools, None, "terminal")
+
+
+def show_scores(
+    results: Results, tools: ScoreTable, groups: ScoreTable | None, text_format: str
+) -> None:
+    """The table, which tool is better where there are two, and what to know about it."""
     notes = footnotes(tools, results, doubts(results.tasks.values(), results.scores))
-    table = as_table(groups or tools, notes)
+    rivals = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
+    if len(rivals) == 2 and not groups:
+        a, b = ((tool, results.scores[tool]) for tool in rivals)
+        notes = [*summary(compare(a, b, tools.ks), f"pass@{tools.ks[0]}"), *notes]
+    show_table(as_table(groups or tools, notes), text_format)
+
+
+def show_table(table: Table, text_format: str) -> None:
     if text_format != "terminal":
         click.echo(TEXT_FORMATS[text_format](table), nl=False)
         return
     console = output()
     console.print(rich_table(table))
-    for note in ["", *notes] if notes else []:
-        console.print(f" {note}", style="dim", soft_wrap=True, markup=False)
+    for note in ["", *table.notes] if table.notes else []:
+        console.print(f" {note}", soft_wrap=True, markup=False)

@@ -1,13 +1,16 @@
 """Scores as people and programs read them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.cli.results import Results
 from polyassay.metrics.doubts import Doubts
+from polyassay.metrics.gaps import gaps, library_trend
 from polyassay.metrics.scores import Estimate, Row, Score, ScoreTable
+from polyassay.metrics.taxonomy import Failure
+from polyassay.metrics.units import UnitScore
 from polyassay.model import Judging, Outcome
-from polyassay.report.tables import Cell, OutOf, Share, Table
+from polyassay.report.tables import Cell, OutOf, Points, Share, Table
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
 _COLUMNS = (Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED)
@@ -52,6 +55,53 @@ def _cells(
 
 def share(estimate: Estimate) -> Share:
     return Share(estimate.value, estimate.interval.low, estimate.interval.high)
+
+
+def failures_table(table: ScoreTable) -> Table:
+    """One line a tool and group, one column a kind of failure that occurs."""
+    kinds = [kind for kind in Failure if any(kind in row.score.failures for row in table.rows)]
+    columns = ("tool", *(name.replace("_", " ") for name in table.by), "passed", *kinds)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            row.tool,
+            *row.group.values(),
+            row.score.outcomes.get(Outcome.PASSED, 0),
+            *[row.score.failures.get(kind, 0) for kind in kinds],
+        )
+        for row in table.rows
+    )
+    return Table(columns, rows)
+
+
+GAPS = ("language", "prompt_language", "domain")
+
+
+def gaps_table(scores: Mapping[str, Sequence[UnitScore]]) -> Table:
+    """One line a tool and pair of groups; the trend over libraries below."""
+    columns = ("tool", "by", "first", "second", "pass@1", "pass@1 of second", "gap", "tasks")
+    rows = tuple(
+        (
+            tool,
+            gap.name.replace("_", " "),
+            gap.first,
+            gap.second,
+            Share(gap.values[0]),
+            Share(gap.values[1]),
+            Points(gap.difference, gap.interval.low, gap.interval.high),
+            "the same" if gap.paired else "others",
+        )
+        for tool, units in scores.items()
+        for name in GAPS
+        for gap in gaps(units, name)
+    )
+    trends = [(tool, library_trend(units)) for tool, units in scores.items()]
+    notes = tuple(
+        f"{tool}: pass@1 against how many tasks use the rarest library of a task: "
+        f"Spearman {trend.rho:+.2f} over {trend.tasks} tasks (p = {trend.p:.2g})."
+        for tool, trend in trends
+        if trend
+    )
+    return Table(columns, rows, notes)
 
 
 def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
@@ -126,6 +176,7 @@ def score_json(score: Score) -> dict[str, Any]:
         },
         "judged": {judging: score.judged.get(judging, 0) for judging in Judging},
         "outcomes": {outcome: score.outcomes.get(outcome, 0) for outcome in Outcome},
+        "failures": dict(score.failures),
         "unanswered": score.unanswered,
         "left_out": score.left_out,
         **score.measures,

@@ -34,7 +34,22 @@ class OutOf:
     total: int
 
 
-Cell = str | int | float | Share | OutOf | None
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A difference of two fractions, shown in percentage points with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def difference(self) -> str:
+        return f"{100 * self.value:+.1f}".replace("-", "−")
+
+    def interval(self) -> str:
+        return f"{100 * self.low:.1f} to {100 * self.high:.1f}".replace("-", "−")
+
+
+Cell = str | int | float | Share | OutOf | Points | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,8 @@ def plain(cell: Cell) -> str:
         case Share():
             interval = cell.interval()
             return f"{cell.percent()} ({interval})" if interval else cell.percent()
+        case Points():
+            return f"{cell.difference()} ({cell.interval()})"
         case OutOf(count, total):
             return f"{count}/{total}"
         case float():
@@ -74,6 +91,8 @@ def rich_table(table: Table) -> RichTable:
 def _rich(cell: Cell) -> Text:
     if isinstance(cell, Share) and (interval := cell.interval()):
         return Text.assemble(f"{cell.percent():>7}", "  ", (f"{interval:<11}", "dim"))
+    if isinstance(cell, Points):
+        return Text.assemble(cell.difference(), "  ", (f"{cell.interval():<13}", "dim"))
     return Text(plain(cell))
 
 
@@ -106,7 +125,7 @@ def _fields(column: str, cell: Cell) -> list[tuple[str, str | int | float | None
     match cell:
         case Share(value, None, _):
             return [(column, value)]
-        case Share(value, low, high):
+        case Share(value, low, high) | Points(value, low, high):
             return [(column, value), (f"{column} low", low), (f"{column} high", high)]
         case OutOf(count, total):
             return [(column, count), (f"{column} of", total)]

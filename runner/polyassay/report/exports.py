@@ -1,0 +1,89 @@
+"""A run's verdicts for other programs: JUnit XML, CSV, JSON lines."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+from xml.sax.saxutils import escape, quoteattr
+
+from polyassay.model import Outcome, TestResult, TestStatus, Verdict
+
+# Characters that XML 1.0 cannot hold, however they are escaped.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SKIPPED = (Outcome.NOT_RUNNABLE,)
+
+COLUMNS = (
+    "suite", "task", "tool", "prompt_language", "sample", "outcome", "passed", "total", "judged",
+    "seconds", "cpu_seconds", "reason",
+)  # fmt: skip
+
+
+def write_csv(verdicts: Iterable[Verdict], out: TextIO) -> None:
+    """One row a candidate, without its tests."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for verdict in verdicts:
+        fields = [getattr(verdict.candidate, name) for name in COLUMNS[:5]]
+        writer.writerow(fields + [getattr(verdict, name) for name in COLUMNS[5:]])
+
+
+def write_junit(verdicts: Iterable[Verdict], out: TextIO) -> None:
+    """One <testsuite> a candidate, one <testcase> a test."""
+    out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
+    for verdict in verdicts:
+        out.writelines(_testsuite(verdict))
+    out.write("</testsuites>\n")
+
+
+def _testsuite(verdict: Verdict) -> Iterator[str]:
+    key = verdict.candidate
+    name = f"{key.tool}.{key.suite}.{key.task}"
+    if key.prompt_language:
+        name += f".{key.prompt_language}"
+    name += f".{key.sample}" if key.sample else ""
+    cases = [_testcase(verdict, test, name) for test in verdict.tests]
+    bad = [test.status for test in verdict.tests]
+    yield (
+        f"  <testsuite name={_attribute(name)} tests={_attribute(len(cases))}"
+        f" failures={_attribute(bad.count(TestStatus.FAILED))}"
+        f" errors={_attribute(sum(_is_error(verdict, test) for test in verdict.tests))}"
+        f" skipped={_attribute(sum(_is_skipped(verdict, test) for test in verdict.tests))}"
+        f" time={_attribute(f'{verdict.seconds:.3f}')}>\n"
+    )
+    yield from cases
+    yield "  </testsuite>\n"
+
+
+def _testcase(verdict: Verdict, test: TestResult, owner: str) -> str:
+    head = (
+        f"    <testcase classname={_attribute(owner)} name={_attribute(test.name)}"
+        f" time={_attribute(f'{test.seconds:.3f}')}"
+    )
+    if test.status is TestStatus.PASSED:
+        return f"{head}/>\n"
+    if _is_skipped(verdict, test):
+        return (
+            f"{head}><skipped message={_attribute(verdict.reason or test.message)}/></testcase>\n"
+        )
+    tag = "error" if _is_error(verdict, test) else "failure"
+    message = test.message if test.status is not TestStatus.NOT_RUN else verdict.reason
+    body = escape(_clean(verdict.reason)) if verdict.outcome is Outcome.UNBUILT else ""
+    kind = _attribute(verdict.outcome if test.status is TestStatus.NOT_RUN else test.status)
+    return f"{head}><{tag} type={kind} message={_attribute(message)}>{body}</{tag}></testcase>\n"
+
+
+def _is_skipped(verdict: Verdict, test: TestResult) -> bool:
+    return test.status is TestStatus.SKIPPED or verdict.outcome in _SKIPPED
+
+
+def _is_error(verdict: Verdict, test: TestResult) -> bool:
+    plain = (TestStatus.PASSED, TestStatus.FAILED)
+    return test.status not in plain and not _is_skipped(verdict, test)
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)
+
+
+def _attribute(value: object) -> str:
+    return quoteattr(_clean(str(value)))

@@ -1,0 +1,132 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from made import make_task, make_verdict, scores_of
+from polyassay.errors import PolyAssayError
+from polyassay.metrics.compare import Answer, Comparison, compare
+from polyassay.metrics.sentences import points, rounded, summary
+from polyassay.metrics.units import Unit
+from polyassay.model import Outcome, Task, Verdict
+
+
+def compared(verdicts: list[Verdict], tasks: list[Task], **options: object) -> Comparison:
+    scores = scores_of(verdicts, tasks)
+    return compare(("finch", scores["finch"]), ("heron", scores["heron"]), **options)  # type: ignore[arg-type]
+
+
+def both(task: str, finch: int, heron: int, **fields: object) -> list[Verdict]:
+    return [
+        make_verdict(task, finch, tool="finch", **fields),  # type: ignore[arg-type]
+        make_verdict(task, heron, tool="heron", **fields),  # type: ignore[arg-type]
+    ]
+
+
+def numbered(count: int) -> list[Task]:
+    return [make_task(str(i)) for i in range(count)]
+
+
+def aixbench(expected: Path) -> tuple[list[Verdict], list[Task]]:
+    """The published classes of both tools, as measured by the suite's own executor."""
+    verdicts, tasks = [], {}
+    for tool in ("copilot", "aixcoder"):
+        for line in (expected / f"aixbench_{tool}.jsonl").read_text().splitlines():
+            fact = json.loads(line)
+            task, language = str(fact["task_id"]), fact["prompt_language"]
+            tasks[task] = make_task(task, fact["total"], "aixbench", prompts={language: "…"})
+            verdicts.append(
+                make_verdict(
+                    task,
+                    fact["passed"],
+                    fact["total"],
+                    tool,
+                    suite="aixbench",
+                    prompt_language=language,
+                    outcome=None if fact["total"] else Outcome.FAILED,
+                )
+            )
+    return verdicts, list(tasks.values())
+
+
+def test_aixbench_cannot_tell_copilot_from_aixcoder(shared_data: Path) -> None:
+    verdicts, tasks = aixbench(shared_data / "expected")
+    scores = scores_of(verdicts, tasks)
+    sides = [(tool, scores[tool]) for tool in ("copilot", "aixcoder")]
+    found = compare(sides[0], sides[1], by=["prompt_language"])
+    assert found.tasks == 175
+    assert {m.answer for m in found.metrics.values()} == {Answer.CANNOT_TELL}
+    english, chinese = (found.groups[label,]["pass@1"] for label in ("en", "zh"))
+    assert (english.a * 124, english.b * 124) == pytest.approx((58, 68))
+    assert (chinese.a * 51, chinese.b * 51) == pytest.approx((21, 17))
+    assert english.p == pytest.approx(0.0755, abs=0.0005)
+    assert chinese.p == pytest.approx(0.4807, abs=0.0005)
+    assert english.p_adjusted == pytest.approx(2 * english.p)
+    first, second = summary(found, "pass@1")
+    assert first.startswith("Cannot tell which is better: aixcoder solves 3.4 points more (95 %: −")
+    assert second.startswith("175 tasks show differences from about 11 points; about 1,")
+
+
+def test_only_tasks_that_both_have_count() -> None:
+    lost = make_verdict("2", 0, tool="heron", outcome=Outcome.HARNESS_ERROR)
+    verdicts = [*both("0", 2, 0), make_verdict("1", 2, tool="finch"), lost, *both("3", 2, 2)]
+    found = compared([*verdicts, make_verdict("2", 2, tool="finch")], numbered(4))
+    assert found.tasks == 2
+    assert (found.metrics["pass@1"].a, found.metrics["pass@1"].b) == (1.0, 0.5)
+    assert [pair.unit for pair in found.deciding] == [Unit("s", "0", "en")]
+
+
+def test_a_clear_winner_is_told() -> None:
+    verdicts = [v for i in range(60) for v in both(str(i), 2 * (i % 3 == 0), 2 * (i % 6 != 1))]
+    found = compared(verdicts, numbered(60))
+    assert found.metrics["pass@1"].answer is Answer.BETTER
+    assert found.metrics["avg_pass_ratio"].answer is Answer.BETTER
+    (sentence,) = summary(found, "pass@1")
+    assert sentence.startswith("heron is better: it solves 50.0 points more than finch (95 %: ")
+
+
+def test_worse_is_told_from_the_second_tool() -> None:
+    verdicts = [v for i in range(60) for v in both(str(i), 2, 2 * (i % 2))]
+    found = compared(verdicts, numbered(60))
+    assert found.metrics["pass@1"].answer is Answer.WORSE
+    assert summary(found, "pass@1")[0].startswith("finch is better: it solves 50.0 points more")
+
+
+def test_equal_tools_are_no_different() -> None:
+    found = compared([v for i in range(30) for v in both(str(i), 2, 2)], numbered(30))
+    metric = found.metrics["pass@1"]
+    assert metric.interval.low < 0 < metric.interval.high
+    assert metric.p == 1.0
+    assert found.deciding == ()
+    assert "there is no difference" in summary(found, "pass@1")[0]
+
+
+def test_several_samples_are_tested_by_flipping_signs() -> None:
+    verdicts = [v for i in range(20) for v in both(str(i), 2, 2 * (i % 2))]
+    again = [v for i in range(20) for v in both(str(i), 0, 2, sample=1)]
+    metrics = compared([*verdicts, *again], numbered(20), ks=(1, 2)).metrics
+    assert list(metrics) == ["pass@1", "pass@2", "avg_pass_ratio"]
+    assert {metric.test for metric in metrics.values()} == {"sign-flip"}
+
+
+def test_two_prompt_languages_of_a_task_are_not_two_tasks() -> None:
+    tasks = [make_task(str(i), prompts={"en": "…", "zh": "…"}) for i in range(12)]
+    once = [v for i in range(12) for v in both(str(i), 0, 2 * (i < 6))]
+    again = [v for i in range(12) for v in both(str(i), 0, 2 * (i < 6), prompt_language="zh")]
+    alone = compared(once, tasks).metrics["pass@1"]
+    together = compared([*once, *again], tasks).metrics["pass@1"]
+    assert alone.test == "McNemar, exact"
+    assert together.test == "sign-flip"
+    assert together.p == pytest.approx(alone.p)
+    assert together.reach.tasks_needed == alone.reach.tasks_needed
+
+
+def test_tools_without_a_common_task_cannot_be_compared() -> None:
+    verdicts = [make_verdict("0", 2, tool="finch"), make_verdict("1", 2, tool="heron")]
+    with pytest.raises(PolyAssayError, match="no task in common"):
+        compared(verdicts, numbered(2))
+
+
+def test_points_and_estimates_are_rounded_for_people() -> None:
+    assert (points(-0.0421), points(-0.0001), points(0.11)) == ("−4.2", "0.0", "11.0")
+    assert (rounded(7), rounded(99), rounded(1023), rounded(77_912)) == (7, 99, 1100, 78_000)

@@ -1,0 +1,53 @@
+import pytest
+
+from made import make_task, make_verdict, scores_of
+from polyassay.metrics.gaps import gaps, library_trend
+from polyassay.metrics.intervals import Interval
+from polyassay.metrics.leaderboard import rank_ranges, standings
+
+
+def test_prompt_languages_of_the_same_tasks_are_paired() -> None:
+    tasks = [make_task(str(i), prompts={"en": "…", "zh": "…"}) for i in range(20)]
+    english = [make_verdict(str(i), 2) for i in range(20)]
+    chinese = [make_verdict(str(i), 2 * (i % 2), prompt_language="zh") for i in range(20)]
+    (gap,) = gaps(scores_of([*english, *chinese], tasks)["heron"], "prompt_language")
+    assert (gap.first, gap.second, gap.paired) == ("en", "zh", True)
+    assert gap.difference == pytest.approx(0.5)
+    assert 0 < gap.interval.low < 0.5 < gap.interval.high
+
+
+def test_domains_have_other_tasks_and_are_not_paired() -> None:
+    tasks = [make_task(str(i), tags=("open" if i < 30 else "closed",)) for i in range(50)]
+    verdicts = [make_verdict(str(i), 2 * (i % 3 == 0)) for i in range(50)]
+    (gap,) = gaps(scores_of(verdicts, tasks)["heron"], "domain")
+    assert (gap.paired, gap.tasks) == (False, (30, 20))
+    assert gap.interval.low < gap.difference < gap.interval.high
+
+
+def test_rare_libraries_that_fail_show_as_a_trend() -> None:
+    tasks = [
+        make_task(str(i), libraries=("numpy",) if i < 20 else (f"rare{i}",)) for i in range(30)
+    ]
+    verdicts = [make_verdict(str(i), 2 * (i < 18)) for i in range(30)]
+    trend = library_trend(scores_of(verdicts, tasks)["heron"])
+    assert trend is not None
+    assert trend.rho > 0.6
+    assert trend.p < 0.01
+    assert library_trend(scores_of(verdicts[:5], tasks)["heron"]) is None
+
+
+def test_ranks_are_ranges_where_intervals_overlap() -> None:
+    clear, upper, lower = Interval(0.8, 0.9), Interval(0.4, 0.6), Interval(0.3, 0.5)
+    assert rank_ranges([clear, upper, lower]) == [(1, 1), (2, 3), (2, 3)]
+
+
+def test_standings_come_best_first() -> None:
+    tasks = [make_task(str(i)) for i in range(40)]
+    good = [make_verdict(str(i), 2, tool="heron") for i in range(40)]
+    bad = [make_verdict(str(i), 0, tool="finch") for i in range(40)]
+    places = standings(scores_of([*bad, *good], tasks))
+    assert [(p.tool, p.best_rank, p.worst_rank) for p in places] == [
+        ("heron", 1, 1),
+        ("finch", 2, 2),
+    ]
+    assert places[0].groups["python", "en"].value == 1.0

@@ -1,0 +1,206 @@
+"""`score`, `compare`, `leaderboard` and `export` on runs made by hand."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from junitparser import JUnitXml
+
+from made import make_run, make_task, make_verdict
+from polyassay.cli import polyassay
+from polyassay.errors import PolyAssayError
+from polyassay.model import Outcome, Task, TestResult, TestStatus, Verdict
+from polyassay.store import Store
+
+TASKS = [make_task(str(i), tags=("open" if i % 2 else "closed",)) for i in range(40)]
+
+
+def answers(tool: str, *passing: range) -> list[Verdict]:
+    solved = {i for numbers in passing for i in numbers}
+    return [make_verdict(str(i), 2 if i in solved else 1, tool=tool) for i in range(40)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
+
+
+def call(tmp_path: Path, *args: str) -> Result:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    result = CliRunner().invoke(polyassay, [*args, "--store", url])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+@pytest.fixture
+def two_tools(store: Store) -> str:
+    return make_run(store, TASKS, answers("finch", range(10)) + answers("heron", range(30))).id
+
+
+def test_score_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
+    value = json.loads(call(tmp_path, "score", "latest", "--json").stdout)
+    assert value["run"] == two_tools
+    heron = value["tools"]["heron"]
+    assert heron["tasks"] == heron["samples"] == 40
+    assert heron["passed_tasks"] == heron["solved"] == 30
+    assert heron["pass@1"] == 0.75
+    assert heron["avg_pass_ratio"] == pytest.approx(0.875)
+    assert heron["pass_ratio_sum"] == pytest.approx(35)
+    assert heron["judged"] == {"apart": 40, "together": 0}
+    assert heron["outcomes"]["passed"] == 30
+    assert heron["outcomes"]["harness_error"] == 0
+    assert heron["failures"] == {"wrong value": 10}
+    assert heron["intervals"]["pass@1"][0] < 0.75 < heron["intervals"]["pass@1"][1]
+
+
+def test_score_by_group_and_in_other_formats(tmp_path: Path, two_tools: str) -> None:
+    value = json.loads(call(tmp_path, "score", "latest", "--by", "domain", "--json").stdout)
+    assert [(g["tool"], g["domain"], g["tasks"]) for g in value["groups"]] == [
+        ("finch", "closed", 20),
+        ("finch", "open", 20),
+        ("heron", "closed", 20),
+        ("heron", "open", 20),
+    ]
+    assert call(tmp_path, "score", "latest", "--format", "markdown").stdout.startswith("| tool |")
+    assert "wrong value" in call(tmp_path, "score", "latest", "--failures").stdout
+    assert "closed" in call(tmp_path, "score", "latest", "--gaps").stdout
+
+
+def test_score_says_which_of_two_tools_is_better(tmp_path: Path, two_tools: str) -> None:
+    shown = call(tmp_path, "score", "latest").stdout
+    assert "heron is better: it solves 50.0 points more than finch" in shown
+
+
+def test_score_tells_what_is_missing(tmp_path: Path, store: Store) -> None:
+    verdicts = answers("heron", range(40))[:38]
+    verdicts[0] = make_verdict("0", 0, outcome=Outcome.NOT_RUNNABLE)
+    empty = make_verdict("1", 2, tool="empty")
+    make_run(store, TASKS, [*verdicts, empty])
+    shown = call(tmp_path, "score", "latest").stdout
+    assert "Without an answer, counted as failed: heron 2 tasks, empty 39 tasks." in shown
+    assert "Left out: heron: 1 not runnable here." in shown
+    assert "Weak tests (an empty answer passes): 1 task." in shown
+
+
+def test_k_beyond_the_samples_is_refused(tmp_path: Path, two_tools: str) -> None:
+    with pytest.raises(PolyAssayError, match="pass@5 needs 5 samples"):
+        call(tmp_path, "score", "latest", "--k", "1,5")
+
+
+@pytest.mark.parametrize(
+    ("threshold", "code"), [("pass@1=0.3", 100), ("pass@1=0.25", 0), ("avg_pass_ratio=0.7", 100)]
+)
+def test_a_missed_threshold_exits_100(
+    tmp_path: Path, two_tools: str, threshold: str, code: int
+) -> None:
+    assert call(tmp_path, "score", "latest", "--fail-under", threshold).exit_code == code
+
+
+def test_compare_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
+    shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain", "--json")
+    value = json.loads(shown.stdout)
+    assert (value["a"], value["b"], value["tasks"]) == ("finch", "heron", 40)
+    metric = value["metrics"]["pass@1"]
+    assert (metric["a"], metric["b"], metric["difference"]) == (0.25, 0.75, 0.5)
+    assert metric["low"] < 0.5 < metric["high"]
+    assert metric["p"] == metric["p_adjusted"] < 0.001
+    assert metric["answer"] == value["metrics"]["avg_pass_ratio"]["answer"] == "better"
+    assert value["detectable"] > 0
+    assert value["tasks_needed"] < 40
+    assert len(value["deciding"]) == 20
+    assert [group["domain"] for group in value["groups"]] == ["closed", "open"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "flag", "code"),
+    [
+        (("finch", "heron"), "--fail-if-worse", 0),
+        (("heron", "finch"), "--fail-if-worse", 100),
+        (("finch", "heron"), "--fail-under=pass@1=0.8", 100),
+        (("finch", "heron"), "--fail-under=pass@1=0.7", 0),
+    ],
+)
+def test_compare_for_ci(
+    tmp_path: Path, two_tools: str, sides: tuple[str, str], flag: str, code: int
+) -> None:
+    shown = call(tmp_path, "compare", "latest", *sides, flag)
+    assert shown.exit_code == code
+    assert "heron is better" in shown.stdout
+
+
+def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
+    shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
+    assert "Better on 20: heron: 10, 11, 12," in shown
+
+
+def test_compare_across_runs_refuses_other_limits(tmp_path: Path, store: Store) -> None:
+    first = make_run(store, TASKS, answers("heron", range(10))).id
+    alike = make_run(store, TASKS, answers("heron", range(30))).id
+    other = make_run(store, TASKS, answers("heron", range(30)), timeout=1.0).id
+    shown = call(tmp_path, "compare", first, "heron", "heron", "--with", alike, "--json")
+    assert json.loads(shown.stdout)["runs"] == [first, alike]
+    with pytest.raises(PolyAssayError, match="1 s a test"):
+        call(tmp_path, "compare", first, "heron", "heron", "--with", other)
+
+
+def test_compare_names_the_tools_there_are(tmp_path: Path, two_tools: str) -> None:
+    with pytest.raises(PolyAssayError, match='no tool "crow"') as refusal:
+        call(tmp_path, "compare", "latest", "finch", "crow")
+    assert refusal.value.hint == "It has finch, heron."
+
+
+def test_leaderboard_keeps_unlike_runs_apart(tmp_path: Path, store: Store) -> None:
+    make_run(store, TASKS, answers("finch", range(5)))
+    make_run(store, TASKS, answers("heron", range(30)))
+    make_run(store, TASKS, answers("heron", range(40)), timeout=1.0)
+    changed = [make_task(str(i), tests=2, reference="other") for i in range(40)]
+    make_run(store, changed, answers("crow", range(20)))
+    boards = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
+    ranks = [[(t["tool"], t["rank"]) for t in board["tools"]] for board in boards]
+    assert sorted(ranks) == [
+        [("crow", [1, 1])],
+        [("heron", [1, 1])],
+        [("heron", [1, 1]), ("finch", [2, 2])],
+    ]
+    shown = call(tmp_path, "leaderboard").stdout
+    assert "1 s a test" in shown
+    assert "not comparable with the other boards of this suite" in shown
+
+
+def test_leaderboard_takes_the_newest_run_of_a_tool(tmp_path: Path, store: Store) -> None:
+    make_run(store, TASKS, answers("heron", range(5)))
+    newer = make_run(store, TASKS, answers("heron", range(30))).id
+    (board,) = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
+    assert board["tools"][0]["run"] == newer
+
+
+def hostile() -> tuple[list[Task], list[Verdict]]:
+    message = '</failure>\x00\ud800 & "quoted" <b>'
+    tests = tuple(TestResult(f"test_{i}", TestStatus.NOT_RUN) for i in range(2))
+    bad = make_verdict("0", 0, tool='a"<b>', reason=message, outcome=Outcome.UNBUILT, tests=tests)
+    skipped = make_verdict("1", 0, tool="heron", outcome=Outcome.NOT_RUNNABLE, reason="no network")
+    return TASKS[:2], [bad, skipped]
+
+
+def test_export_as_junit_survives_any_text(tmp_path: Path, store: Store) -> None:
+    make_run(store, *hostile())
+    path = tmp_path / "out.xml"
+    call(tmp_path, "export", "latest", "--format", "junit", "-o", str(path))
+    first, second = JUnitXml.fromfile(str(path))
+    assert (first.name, first.tests, first.errors) == ('a"<b>.s.0.en', 2, 2)
+    assert (second.tests, second.skipped) == (2, 2)
+    assert all("</failure>" in entry.message for case in first for entry in case.result)
+
+
+def test_export_as_rows(tmp_path: Path, two_tools: str) -> None:
+    text = call(tmp_path, "export", "latest", "--format", "csv", "--tool", "heron").stdout
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == 40
+    assert (rows[0]["task"], rows[0]["outcome"], rows[0]["passed"]) == ("0", "passed", "2")
+    lines = call(tmp_path, "export", "latest", "--format", "jsonl").stdout.splitlines()
+    assert len(lines) == 80
+    assert json.loads(lines[0])["tests"][0]["name"] == "test_0"
