@@ -8,10 +8,15 @@ import polyassay as package
 
 # command → the module that has it; imported when asked for, so that `--help` is quick.
 COMMANDS = {
+    "doctor": "doctor",
+    "suites": "suites",
+    "run": "run",
     "score": "score",
+    "verdicts": "verdicts",
+    "show": "show",
+    "replay": "show",
     "compare": "compare",
     "leaderboard": "leaderboard",
-    "verdicts": "verdicts",
     "export": "export",
 }
 

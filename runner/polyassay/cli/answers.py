@@ -1,0 +1,124 @@
+"""`-c [TOOL=]PATH`: from what the command line names to candidates."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from polyassay.candidates import (
+    Answers,
+    empty_candidates,
+    read_answers,
+    reference_candidates,
+)
+from polyassay.cli.common import some
+from polyassay.errors import PolyAssayError
+from polyassay.model import Candidate, Suite
+
+BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    candidates: list[Candidate] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # what a person should know about the files
+    described: list[dict[str, Any]] = field(default_factory=list)  # for the provenance
+
+
+def read_sources(
+    names: Sequence[str],
+    suites: Mapping[str, Suite],
+    answer_format: str | None,
+    skip_bad: bool,
+    limit: int | None,
+) -> Sources:
+    """Reads every `-c`, and says what was missing, unknown or given twice in it."""
+    if not names:
+        raise PolyAssayError(
+            "No candidates were named.",
+            hint="Give -c TOOL=PATH, or one of the built-in tools: -c reference, -c empty.",
+        )
+    sources = Sources()
+    for name in names:
+        if name in BUILT_IN:
+            for suite in suites.values():
+                sources.candidates.extend(BUILT_IN[name](suite))
+            sources.described.append({"tool": name})
+        else:
+            _read_file(sources, name, suites, answer_format, skip_bad)
+    _refuse_twice(sources.candidates)
+    if limit is not None:
+        _keep_first(sources, suites, limit)
+    if not sources.candidates:
+        raise PolyAssayError(
+            "None of the answers belongs to the suites that were named.",
+            hint="`polyassay suites show SUITE` lists a suite's tasks.",
+        )
+    return sources
+
+
+def _read_file(
+    sources: Sources,
+    name: str,
+    suites: Mapping[str, Suite],
+    answer_format: str | None,
+    skip_bad: bool,
+) -> None:
+    tool, equals, place = name.partition("=")
+    path = Path(place if equals else name)
+    if not path.exists():
+        raise PolyAssayError(
+            f"There is no file or folder {path}.",
+            hint="-c takes TOOL=PATH, or one of the built-in tools `reference` and `empty`.",
+        )
+    answers = read_answers(path, tool if equals else _stem(path), suites, answer_format, skip_bad)
+    candidates = answers.candidates
+    if equals and len({candidate.key.tool for candidate in candidates}) == 1:
+        # The command line's name wins, so that two versions of one tool can be told apart.
+        candidates = tuple(_by(tool, candidate) for candidate in candidates)
+    sources.candidates.extend(candidates)
+    sources.remarks.extend(f"{path}: {remark}" for remark in _remarks(answers))
+    sources.described.append(
+        {"path": str(path), "format": answers.format, "candidates": len(candidates)}
+    )
+
+
+def _stem(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+def _by(tool: str, candidate: Candidate) -> Candidate:
+    return dataclasses.replace(candidate, key=dataclasses.replace(candidate.key, tool=tool))
+
+
+def _remarks(answers: Answers) -> Iterator[str]:
+    """Everything that did not become a candidate, counted."""
+    if answers.unknown:
+        count = sum(answers.unknown.values())
+        yield f"{count} answers to tasks that the suites do not have: {some(answers.unknown)}"
+    if answers.duplicates:
+        count = sum(answers.duplicates.values())
+        yield f"{count} answers given twice, one of each kept: {some(answers.duplicates)}"
+    for suite, tasks in answers.missing.items():
+        yield f"{len(tasks)} tasks of {suite} without an answer, counted as failed: {some(tasks)}"
+    if answers.bad_lines:
+        yield f"{len(answers.bad_lines)} lines left out: {'; '.join(answers.bad_lines[:3])}"
+    yield from answers.notes
+
+
+def _refuse_twice(candidates: Sequence[Candidate]) -> None:
+    seen: set[object] = set()
+    for candidate in candidates:
+        if candidate.key in seen:
+            key = candidate.key
+            raise PolyAssayError(
+                f'Two of the files hold sample {key.sample} of task {key.task} by "{key.tool}".',
+                hint="Name the tools apart: -c NAME=PATH.",
+            )
+        seen.add(candidate.key)
+
+
+def _keep_first(sources: Sources, suites: Mapping[str, Suite], limit: int) -> None:
+    kept = {(suite.name, task.id) for suite in suites.values() for task in suite.tasks[:limit]}
+    sources.candidates[:] = [c for c in sources.candidates if (c.key.suite, c.key.task) in kept]

@@ -1,0 +1,183 @@
+"""`polyassay run`."""
+
+import dataclasses
+import fcntl
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from polyassay import provenance
+from polyassay.cli.answers import Sources, read_sources
+from polyassay.cli.common import home, json_option, messages, open_store, store_option
+from polyassay.cli.progress import run_progress
+from polyassay.cli.score import print_scores
+from polyassay.errors import PolyAssayError
+from polyassay.model import Outcome, Style, Suite, Verdict
+from polyassay.options import Options
+from polyassay.pipeline import Harnesses, execute
+from polyassay.store import Run, Store
+from polyassay.suites.registry import Registry
+
+
+@click.command()
+@click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to run.")
+@click.option(
+    "-c",
+    "--candidates",
+    multiple=True,
+    metavar="[TOOL=]PATH",
+    help="What a tool wrote; `reference` and `empty` are built in.",
+)
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
+@click.option("--engine", type=click.Choice(["worker", "gradle"]), default="worker")
+@click.option("--judge", type=click.Choice(["auto", "apart", "together"]), default="auto")
+@click.option(
+    "--reuse",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help="Java: candidates of one tool that share a JVM, at most.",
+)
+@click.option(
+    "--sandbox", type=click.Choice(["auto", "bubblewrap", "docker", "none"]), default="auto"
+)
+@click.option("--i-trust-this-code", "trusted", is_flag=True, help="Needed by --sandbox none.")
+@click.option("--jdk", metavar="PATH", help="Which JDK to use [JAVA_HOME, else java on PATH].")
+@click.option("--timeout", type=click.FloatRange(0.01), metavar="S", help="CPU seconds a test.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N tasks.")
+@click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
+@click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
+@click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
+@store_option
+@json_option
+def run(
+    suites: tuple[str, ...],
+    candidates: tuple[str, ...],
+    jobs: int | None,
+    answer_format: str | None,
+    skip_bad: bool,
+    resume: str | None,
+    store_url: str | None,
+    as_json: bool,
+    **flags: Any,
+) -> int:
+    """Executes candidates and prints the score table.
+
+    \b
+    polyassay run -s starter-java -s starter-python -c finch=answers/finch -c heron=answers/heron
+    polyassay run -s aixbench -c reference -c empty
+    polyassay run --resume latest
+    """
+    if resume:
+        if suites or candidates:
+            raise click.UsageError("--resume takes its suites and candidates from the run.")
+        store = open_store(store_url)
+        begun = store.run(resume)
+        options = Options.of(begun.provenance)
+        harnesses = Harnesses(options.settings(home(), jobs))
+        store.replace_harness_errors(begun.id)
+    else:
+        options = Options(**flags)
+        loaded = load_suites(suites)
+        sources = read_sources(candidates, loaded, answer_format, skip_bad, options.limit)
+        harnesses = Harnesses(options.settings(home(), jobs))
+        store = open_store(store_url)
+        begun = begin(store, loaded, sources, harnesses, options)
+    outcomes = go_on(store, begun, options.apply(store.suites(begun)), harnesses, store_url)
+    print_scores(store, begun, as_json)
+    if not as_json:
+        messages().print(
+            f"Run {begun.id} is in {store_url or '.polyassay'}. Next:  "
+            f"polyassay show {begun.id} TASK   polyassay report {begun.id} -o report"
+        )
+    return int(Outcome.HARNESS_ERROR in outcomes)
+
+
+def load_suites(names: Sequence[str]) -> dict[str, Suite]:
+    if not names:
+        raise PolyAssayError(
+            "No suite was named.", hint="Give -s SUITE; `polyassay suites list` shows all."
+        )
+    registry = Registry(home())
+    loaded = {name: registry.load(name) for name in names}
+    for suite in loaded.values():
+        if all(task.style is Style.RUBRIC for task in suite.tasks):
+            raise PolyAssayError(
+                f'The suite "{suite.name}" has no tests to run.',
+                hint=f"People grade it: `polyassay grade start --suite {suite.name}`.",
+            )
+    return loaded
+
+
+def begin(
+    store: Store,
+    suites: Mapping[str, Suite],
+    sources: Sources,
+    harnesses: Harnesses,
+    options: Options,
+) -> Run:
+    """Records the run whole, before any of it is executed."""
+    versions = harnesses.prepare(suites.values())
+    facts = provenance.describe(
+        suites, sources.candidates, sources.described, harnesses.settings, versions
+    ) | {"options": dataclasses.asdict(options)}
+    begun = store.start_run(suites.values(), sources.candidates, facts)
+    console = messages()
+    console.print(_headline(suites, sources))
+    for remark in sources.remarks:
+        console.print(f"  {remark}")
+    return begun
+
+
+def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
+    """starter-java 1.0 · 30 tasks · java · 60 candidates of 2 tools."""
+    named = ", ".join(f"{suite.name} {suite.version}" for suite in suites.values())
+    tasks = sum(len(suite.tasks) for suite in suites.values())
+    languages = sorted({task.language for suite in suites.values() for task in suite.tasks})
+    tools = len({candidate.key.tool for candidate in sources.candidates})
+    return (
+        f"{named} · {tasks} tasks · {', '.join(languages)} · "
+        f"{len(sources.candidates)} candidates of {tools} tool{'s' * (tools != 1)}"
+    )
+
+
+def go_on(
+    store: Store, begun: Run, suites: Mapping[str, Suite], harnesses: Harnesses, url: str | None
+) -> set[Outcome]:
+    """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
+    outcomes: set[Outcome] = set()
+    total = sum(begun.provenance["candidates"]["tools"].values())
+    done = len(store.judged_keys(begun.id))
+    with _alone(begun.id), run_progress(messages(), total, done) as progress:
+
+        def count(verdicts: Sequence[Verdict]) -> None:
+            outcomes.update(verdict.outcome for verdict in verdicts)
+            progress.add(verdicts)
+
+        try:
+            execute(store, begun.id, suites, harnesses, count)
+        except KeyboardInterrupt:
+            store_flag = f" --store {url}" if url else ""
+            messages().print(
+                f"Interrupted. Go on with:  polyassay run --resume {begun.id}{store_flag}"
+            )
+            raise
+    return outcomes
+
+
+@contextmanager
+def _alone(run_id: str) -> Iterator[None]:
+    """No two processes execute one run; the lock goes away with the process, however it ends."""
+    folder = home() / "locks"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / run_id).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise PolyAssayError(
+                f"Run {run_id} is being executed by another process.",
+                hint="Wait for it, or stop it and resume the run then.",
+            ) from None
+        yield

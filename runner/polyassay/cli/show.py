@@ -1,0 +1,192 @@
+"""`polyassay show` and `polyassay replay`: a run's provenance, and one candidate in full."""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+
+import click
+from rich.console import Console
+from rich.syntax import Syntax
+from rich.text import Text
+
+from polyassay.cli.common import (
+    home,
+    json_option,
+    open_store,
+    output,
+    print_json,
+    some,
+    store_option,
+)
+from polyassay.cli.verdicts import as_dict
+from polyassay.errors import PolyAssayError
+from polyassay.model import Task, TestResult, TestStatus, Verdict
+from polyassay.options import Options
+from polyassay.pipeline import judge_alone
+from polyassay.store import Run, Store
+
+MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
+FAILED_MARK = ("✗", "red")
+
+
+@click.command()
+@click.argument("run")
+@click.argument("task", required=False)
+@click.option("--tool", help="Whose answer.")
+@click.option("--sample", type=int, help="Which of its samples.")
+@click.option("--suite", help="Where several suites have a task of that name.")
+@store_option
+@json_option
+def show(
+    run: str,
+    task: str | None,
+    tool: str | None,
+    sample: int | None,
+    suite: str | None,
+    store_url: str | None,
+    as_json: bool,
+) -> None:
+    """Shows where a run's figures come from, or what became of a task's answers.
+
+    \b
+    polyassay show latest
+    polyassay show latest pad-left --tool finch
+    """
+    store = open_store(store_url)
+    found = store.run(run)
+    if task is None:
+        _show_provenance(found, as_json)
+        return
+    chosen = _choose(store, found, task, tool, sample, suite)
+    if as_json:
+        for verdict in chosen:
+            print_json(as_dict(verdict) | _program_fields(verdict))
+        return
+    tasks = _tasks(store, found)
+    for verdict in chosen:
+        key = verdict.candidate
+        _show_verdict(output(), tasks[key.suite, key.task], verdict)
+        again = f"polyassay replay {run} {key.task} --tool {key.tool} --sample {key.sample}"
+        output().print(f"Again, alone:  {again}\n", soft_wrap=True)
+
+
+@click.command()
+@click.argument("run")
+@click.argument("task")
+@click.option("--tool", help="Whose answer.")
+@click.option("--sample", type=int, help="Which of its samples.")
+@click.option("--suite", help="Where several suites have a task of that name.")
+@store_option
+@json_option
+def replay(
+    run: str,
+    task: str,
+    tool: str | None,
+    sample: int | None,
+    suite: str | None,
+    store_url: str | None,
+    as_json: bool,
+) -> None:
+    """Runs answers again, alone, as the run did, and says whether the verdict is the same.
+
+    \b
+    polyassay replay latest pad-left --tool finch
+    """
+    store = open_store(store_url)
+    found = store.run(run)
+    options = Options.of(found.provenance)
+    tasks = _tasks(store, found)
+    for before in _choose(store, found, task, tool, sample, suite):
+        key = before.candidate
+        settings = options.settings(home(), jobs=1)
+        verdict = judge_alone(tasks[key.suite, key.task], store.candidate(found.id, key), settings)
+        same = (verdict.outcome, verdict.passed) == (before.outcome, before.passed)
+        if as_json:
+            print_json(as_dict(verdict) | _program_fields(verdict) | {"same": same})
+            continue
+        _show_verdict(output(), tasks[key.suite, key.task], verdict)
+        remark = "as in the run" if same else f"the run had {before.outcome} {before.passed}"
+        output().print(f"Again, alone: {verdict.outcome}, {remark}.\n", soft_wrap=True)
+
+
+def _show_provenance(run: Run, as_json: bool) -> None:
+    if as_json:
+        print_json({"run": run.id, "created": run.created, **run.provenance})
+        return
+    console = output()
+    console.print(f"run {run.id}, started {run.created}")
+    for name, value in run.provenance.items():
+        if isinstance(value, dict):
+            console.print(f"  {name}")
+            for inner, detail in value.items():
+                told = detail if isinstance(detail, str | int) else json.dumps(detail)
+                console.print(Text(f"    {inner:<14} {told}"), soft_wrap=True)
+        else:
+            told = value if isinstance(value, str) else json.dumps(value)
+            console.print(Text(f"  {name:<16} {told}"), soft_wrap=True)
+
+
+def _tasks(store: Store, run: Run) -> dict[tuple[str, str], Task]:
+    suites = Options.of(run.provenance).apply(store.suites(run))
+    return {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
+
+
+def _choose(
+    store: Store, run: Run, task: str, tool: str | None, sample: int | None, suite: str | None
+) -> list[Verdict]:
+    """The verdicts that the words on the command line mean; at least one."""
+    chosen = [
+        verdict
+        for verdict in store.verdicts(run.id, task, tool)
+        if sample in (None, verdict.candidate.sample) and suite in (None, verdict.candidate.suite)
+    ]
+    if chosen:
+        return chosen
+    known = {key for _, key in _tasks(store, run)}
+    if task not in known:
+        raise PolyAssayError(
+            f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
+        )
+    raise PolyAssayError(
+        f'Run {run.id} has no such answer to "{task}".',
+        hint=f"Its tools are {', '.join(run.provenance['candidates']['tools'])}.",
+    )
+
+
+def _program_fields(verdict: Verdict) -> dict[str, object]:
+    return {"program": dataclasses.asdict(verdict.program), "output": verdict.output}
+
+
+def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
+    key = verdict.candidate
+    console.print(
+        f"[bold]{key.suite} {key.task}[/] · {key.tool} · sample {key.sample} · "
+        f"[bold]{verdict.outcome.replace('_', ' ')}[/] {verdict.passed}/{verdict.total} · "
+        f"judged {verdict.judged} · {verdict.seconds:.2f} s"
+    )
+    prompt = task.prompts.get(key.prompt_language, "")
+    console.print(Text(f"  prompt    {prompt.strip()}"))
+    console.print(Text(f"  answer    {'; '.join(verdict.program.notes) or 'as it is'}"))
+    if verdict.reason:
+        console.print(Text(f"  reason    {verdict.reason}"))
+    code = verdict.program.code or verdict.program.source
+    console.print()
+    console.print(
+        Syntax(code, task.language, line_numbers=True, background_color="default", word_wrap=True)
+    )
+    _show_tests(console, verdict.tests)
+    if verdict.solved_by:
+        console.print(f"  solved by {verdict.solved_by.function}, set {verdict.solved_by.set}")
+    if verdict.output.strip():
+        console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
+
+
+def _show_tests(console: Console, results: Sequence[TestResult]) -> None:
+    passed = [result for result in results if result.status is TestStatus.PASSED]
+    if passed:
+        console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
+    for result in results:
+        if result.status is not TestStatus.PASSED:
+            mark, colour = MARKS.get(result.status, FAILED_MARK)
+            told = result.message or result.status.replace("_", " ")
+            console.print(Text(f"  {mark} {result.name}   {told}", colour))

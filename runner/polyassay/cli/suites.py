@@ -1,0 +1,187 @@
+"""`polyassay suites`: what can be run here."""
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from polyassay.checks import check_suite, keep_check
+from polyassay.cli.common import home, json_option, messages, output, print_json
+from polyassay.cli.progress import run_progress
+from polyassay.errors import PolyAssayError
+from polyassay.model import Suite, Task
+from polyassay.options import Options
+from polyassay.suites import ADAPTERS
+from polyassay.suites.registry import Registry
+from polyassay.suites.statistics import statistics
+
+MISSED = 100  # the exit code for a threshold that was missed
+
+
+@click.group()
+def suites() -> None:
+    """Lists, shows, adds and checks suites."""
+
+
+@suites.command("list")
+@json_option
+def list_suites(as_json: bool) -> None:
+    """Lists the suites that can be run here.
+
+    \b
+    polyassay suites list
+    """
+    registry = Registry(home())
+    found = [registry.overview(name) for name in registry.names()]
+    if as_json:
+        print_json([dataclasses.asdict(overview) for overview in found])
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in ("suite", "version", "tasks", "languages", "description"):
+        table.add_column(column, justify="right" if column == "tasks" else "left")
+    for overview in found:
+        table.add_row(
+            overview.name,
+            overview.version,
+            str(overview.tasks),
+            ", ".join(overview.languages),
+            Text(overview.description),
+        )
+    output().print(table)
+
+
+@suites.command()
+@click.argument("suite")
+@click.argument("task", required=False)
+@json_option
+def show(suite: str, task: str | None, as_json: bool) -> None:
+    """Shows a suite's statistics, or one of its tasks in full.
+
+    \b
+    polyassay suites show starter-java
+    polyassay suites show starter-java pad-left
+    """
+    loaded = Registry(home()).load(suite)
+    if task is not None:
+        _show_task(_find(loaded, task), as_json)
+        return
+    counted = dataclasses.asdict(statistics(loaded))
+    if as_json:
+        about = {"suite": loaded.name, "version": loaded.version, "checksum": loaded.checksum}
+        print_json(about | {"source": loaded.source} | counted)
+        return
+    console = output()
+    console.print(f"[bold]{loaded.name} {loaded.version}[/]  {loaded.description}", markup=True)
+    for name, value in counted.items():
+        if isinstance(value, Mapping):
+            told = "   ".join(f"{key} {_plain(count)}" for key, count in value.items())
+        else:
+            told = str(value)
+        console.print(Text(f"  {name.replace('_', ' '):<18}{told or '–'}"), soft_wrap=True)
+    if loaded.source:
+        console.print(Text(f"  {'source':<18}{loaded.source}"), soft_wrap=True)
+
+
+def _plain(count: Any) -> str:
+    if isinstance(count, Mapping):
+        return "(" + ", ".join(f"{name} {number}" for name, number in count.items()) + ")"
+    return str(count)
+
+
+def _find(suite: Suite, name: str) -> Task:
+    for task in suite.tasks:
+        if task.id == name:
+            return task
+    raise PolyAssayError(
+        f'the suite "{suite.name}" has no task "{name}".',
+        hint=f"its {len(suite.tasks)} tasks start with {suite.tasks[0].id}.",
+    )
+
+
+def _show_task(task: Task, as_json: bool) -> None:
+    if as_json:
+        print_json(dataclasses.asdict(task))
+        return
+    console = output()
+    judged = f"together, because {task.together_because}" if task.together_because else "apart"
+    console.print(f"[bold]{task.suite} {task.id}[/] · {task.language} {task.style}")
+    for language, prompt in task.prompts.items():
+        console.print(Text(f"  {language}: {prompt.strip()}"), soft_wrap=True)
+    console.print(Text(f"  signature {task.signature or '–'}"), soft_wrap=True)
+    console.print(Text(f"  judged    {judged}"), soft_wrap=True)
+    console.print(
+        Text(f"  tests     {', '.join(test.name for test in task.tests)}"), soft_wrap=True
+    )
+    for heading, code in (
+        ("tests", task.test_source or "\n".join(test.code for test in task.tests)),
+        ("reference", task.reference),
+    ):
+        console.print(Text(f"\n{heading}:\n{code.rstrip()}"), soft_wrap=True)
+
+
+@suites.command()
+@click.argument("kind")
+@click.option("--from", "source", required=True, type=click.Path(path_type=Path), metavar="PATH")
+@click.option("--as", "name", metavar="NAME", help="What to call it.")
+@click.option("--replace", is_flag=True, help="Put it in place of another suite of that name.")
+@json_option
+def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool) -> None:
+    """Adds a public suite, or one of your own (KIND native).
+
+    \b
+    polyassay suites add aixbench --from ../nl2code-dataset
+    polyassay suites add native --from tasks.jsonl --as ours
+    """
+    if kind not in ADAPTERS:
+        raise PolyAssayError(
+            f'there is no kind of suite "{kind}".', hint=f"The kinds are {', '.join(ADAPTERS)}."
+        )
+    if not source.exists():
+        raise PolyAssayError(
+            f"there is no file or folder {source}.", hint="--from names what the publisher gives."
+        )
+    registry = Registry(home())
+    told = []
+    for suite in ADAPTERS[kind](source, name):
+        added = registry.add(suite, replace=replace)
+        told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
+    if as_json:
+        print_json(told)
+        return
+    for one in told:
+        remark = "added" if one["added"] else "is there already, nothing changed"
+        output().print(f"{one['suite']}: {one['tasks']} tasks, {remark}")
+
+
+@suites.command()
+@click.argument("suite")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
+@json_option
+def check(suite: str, jobs: int | None, as_json: bool) -> int:
+    """Proves that references pass and empty answers do not; exit code 100 where that fails.
+
+    \b
+    polyassay suites check starter-java
+    """
+    loaded = Registry(home()).load(suite)
+    settings = Options().settings(home(), jobs)
+    with run_progress(messages(), 2 * len(loaded.tasks), 0) as progress:
+        found = check_suite(loaded, settings, progress.add)
+    keep_check(home(), loaded, found)
+    if as_json:
+        print_json({"suite": loaded.name} | dataclasses.asdict(found))
+    else:
+        console = output()
+        console.print(
+            f"{loaded.name}: {found.references_passed} of {found.references} references pass, "
+            f"{len(found.weak)} tasks pass with an empty answer."
+        )
+        for task, reason in found.failing.items():
+            console.print(Text(f"  reference of {task}: {reason}"), soft_wrap=True)
+        for task in found.weak:
+            console.print(Text(f"  weak tests: {task} passes with an empty answer"), soft_wrap=True)
+    return MISSED if found.failing or found.weak else 0

@@ -1,0 +1,212 @@
+"""The one place where the steps are joined: candidates → programs → reports → verdicts → store."""
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from polyassay.candidates.maker import ProgramMaker
+from polyassay.dispatch.local import dispatch
+from polyassay.errors import PolyAssayError
+from polyassay.harness import Harness, Job, Session, Settings
+from polyassay.junit_report import verdict_of
+from polyassay.model import (
+    Candidate,
+    Judging,
+    Language,
+    Outcome,
+    Program,
+    Report,
+    Style,
+    Suite,
+    Task,
+    Verdict,
+)
+from polyassay.store import Store
+
+ATTEMPTS = 3  # before a failure of ours is a verdict
+
+HarnessMaker = Callable[[Settings], Harness]
+Pair = tuple[Task, Candidate]
+
+
+def _java(settings: Settings) -> Harness:
+    from polyassay.harness.java import JavaHarness
+
+    return JavaHarness(settings)
+
+
+def _python(settings: Settings) -> Harness:
+    from polyassay.harness.python import PythonHarness
+
+    return PythonHarness(settings)
+
+
+# (language, engine) → harness; imported when needed, because a run rarely needs all of them.
+HARNESSES: dict[tuple[Language, str], HarnessMaker] = {
+    (Language.JAVA, "worker"): _java,
+    (Language.PYTHON, "worker"): _python,
+}
+
+
+def harness_key(task: Task, engine: str) -> tuple[Language, str]:
+    """An engine that does not know the task's language leaves it to the usual one."""
+    key = (task.language, engine)
+    return key if key in HARNESSES else (task.language, "worker")
+
+
+class Harnesses:
+    """The harnesses of one run, made when the first task needs them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._made: dict[tuple[Language, str], Harness] = {}
+
+    def of(self, task: Task) -> Harness:
+        key = harness_key(task, self.settings.engine)
+        if key not in self._made:
+            self._made[key] = HARNESSES[key](self.settings)
+        return self._made[key]
+
+    def prepare(self, suites: Iterable[Suite]) -> dict[str, str]:
+        """Makes all that the suites need, before any thread does; returns their versions."""
+        versions: dict[str, str] = {}
+        for suite in suites:
+            for task in suite.tasks:
+                if task.style is not Style.RUBRIC:
+                    versions |= self.of(task).versions()
+        return versions
+
+    def close(self) -> None:
+        for harness in self._made.values():
+            harness.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One thread's warm processes: a program maker, and a session per harness."""
+
+    harnesses: Harnesses
+    maker: ProgramMaker
+    sessions: dict[int, Session]
+
+    def judge(self, pairs: Sequence[Pair]) -> list[Verdict]:
+        """One verdict a pair; all pairs belong to one harness."""
+        verdicts: list[Verdict] = []
+        jobs: list[Job] = []
+        for task, candidate in pairs:
+            program = self.maker.make(task, candidate)
+            early = _early_report(task, program)
+            if early:
+                verdicts.append(verdict_of(task, candidate, early))
+            else:
+                jobs.append(Job(task, candidate, program))
+        if jobs:
+            reports = self._reports(jobs)
+            verdicts += [
+                verdict_of(job.task, job.candidate, report)
+                for job, report in zip(jobs, reports, strict=True)
+            ]
+        return verdicts
+
+    def _reports(self, jobs: Sequence[Job]) -> list[Report]:
+        """Tries again, with a fresh session, what failed through our own fault."""
+        reports: dict[int, Report] = {}
+        remaining = list(range(len(jobs)))
+        for _ in range(ATTEMPTS):
+            found = self._attempt([jobs[i] for i in remaining])
+            reports |= dict(zip(remaining, found, strict=True))
+            remaining = [i for i in remaining if reports[i].ending is Outcome.HARNESS_ERROR]
+            if not remaining:
+                break
+        return [reports[i] for i in range(len(jobs))]
+
+    def _attempt(self, jobs: Sequence[Job]) -> Sequence[Report]:
+        harness = self.harnesses.of(jobs[0].task)
+        session = self.sessions.get(id(harness))
+        if session is None:
+            session = self.sessions[id(harness)] = harness.open()
+        try:
+            return session.judge(jobs)
+        except PolyAssayError:
+            raise
+        except Exception:
+            self.sessions.pop(id(harness)).close()
+            why = traceback.format_exc()
+            return [
+                Report(
+                    "",
+                    Judging.TOGETHER,
+                    job.program,
+                    ending=Outcome.HARNESS_ERROR,
+                    reason=f"PolyAssay itself failed: {why}",
+                )
+                for job in jobs
+            ]
+
+    def close(self) -> None:
+        for session in self.sessions.values():
+            session.close()
+        self.maker.close()
+
+
+def _early_report(task: Task, program: Program) -> Report | None:
+    """What is known without running anything."""
+    if task.needs_network:
+        ending, reason = Outcome.NOT_RUNNABLE, "the task needs the network"
+    elif program.problem:
+        ending, reason = Outcome.UNBUILT, program.problem
+    else:
+        return None
+    judged = Judging.TOGETHER if task.together_because else Judging.APART
+    return Report("", judged, program, ending=ending, reason=reason)
+
+
+def judge(pairs: Iterable[Pair], harnesses: Harnesses) -> Iterator[list[Verdict]]:
+    """Judges candidates side by side; verdicts come in lists, in any order."""
+
+    def open_slot() -> Slot:
+        return Slot(harnesses, ProgramMaker(), {})
+
+    for lists in dispatch(_batches(pairs, harnesses), open_slot, harnesses.settings.jobs):
+        yield [verdict for verdicts in lists for verdict in verdicts]
+
+
+def _batches(pairs: Iterable[Pair], harnesses: Harnesses) -> Iterator[list[Pair]]:
+    """Runs of neighbours that belong to one harness, as long as it likes them."""
+    batch: list[Pair] = []
+    for pair in pairs:
+        harness = harnesses.of(pair[0])
+        if batch and (len(batch) >= harness.batch or harnesses.of(batch[0][0]) is not harness):
+            yield batch
+            batch = []
+        batch.append(pair)
+    if batch:
+        yield batch
+
+
+def execute(
+    store: Store,
+    run: str,
+    suites: Mapping[str, Suite],
+    harnesses: Harnesses,
+    on_verdicts: Callable[[Sequence[Verdict]], None],
+) -> None:
+    """Judges what has no verdict yet; a verdict is durable before it is counted."""
+    tasks = {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
+    done = store.judged_keys(run)
+    pairs = (
+        (tasks[candidate.key.suite, candidate.key.task], candidate)
+        for candidate in store.candidates(run)
+        if candidate.key not in done
+    )
+    with closing(harnesses):
+        for verdicts in judge(pairs, harnesses):
+            store.save_verdicts(run, verdicts)
+            on_verdicts(verdicts)
+
+
+def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:
+    """One candidate, by itself, without a store."""
+    with closing(Harnesses(settings)) as harnesses:
+        return next(judge([(task, candidate)], harnesses))[0]
