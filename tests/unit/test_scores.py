@@ -84,6 +84,14 @@ def test_expects_every_task_in_the_prompt_languages_that_were_asked() -> None:
     assert found == {"heron": (Unit("s", "a", "en"), Unit("s", "b", "en"), Unit("s", "c", "zh"))}
 
 
+def test_leaving_out_a_prompt_that_another_tool_answered_gains_nothing() -> None:
+    tasks = [make_task(name, prompts={"en": "Do it.", "zh": "做。"}) for name in ("a", "b")]
+    answered = [("a", "heron", "en"), ("a", "finch", "en"), ("a", "finch", "zh")]
+    found = expected_units(tasks, [CandidateKey("s", t, tool, nl, 0) for t, tool, nl in answered])
+    assert set(found["heron"]) == {Unit("s", "a", "en"), Unit("s", "a", "zh"), Unit("s", "b", "en")}
+    assert found["finch"] == found["heron"]
+
+
 def test_a_task_in_two_prompt_languages_is_two_units_of_one_cluster() -> None:
     tasks = [make_task(str(i), prompts={"en": "Do it.", "zh": "做。"}) for i in range(40)]
     once = [make_verdict(str(i), 2 * (i % 2)) for i in range(40)]

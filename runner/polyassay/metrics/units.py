@@ -95,32 +95,27 @@ def unit_score(unit: Unit, task: Task, samples: Iterable[Sample]) -> UnitScore:
 def expected_units(
     tasks: Iterable[Task], candidates: Iterable[CandidateKey]
 ) -> dict[str, tuple[Unit, ...]]:
-    """The units that each tool has to answer for.
+    """The units that each tool has to answer for: of every suite that it answered at all.
 
-    All tasks of every suite that the tool answered at all, in those of the task's prompt
-    languages that the tool was asked in; a task with none of these, in its first one. So a tool
-    that was never asked in Chinese is not failed for a second prompt, yet no task gets lost.
+    A task is asked in each prompt language in which any tool of the run answered it, and where
+    none did, in its first. So nobody is failed for a prompt that was never put to anybody, no
+    task gets lost, and leaving out the hard prompts gains nothing over a tool that did not.
     """
-    asked: dict[str, dict[str, set[str]]] = {}
+    answered: dict[str, set[str]] = {}  # tool → suites
+    asked: dict[TaskKey, set[str]] = {}  # task → prompt languages
     for key in candidates:
-        asked.setdefault(key.tool, {}).setdefault(key.suite, set()).add(key.prompt_language)
-    by_suite: dict[str, list[Task]] = {}
+        answered.setdefault(key.tool, set()).add(key.suite)
+        asked.setdefault((key.suite, key.task), set()).add(key.prompt_language)
+    units: dict[str, list[Unit]] = {}  # by suite
     for task in tasks:
         if task.style is not Style.RUBRIC:
-            by_suite.setdefault(task.suite, []).append(task)
+            first = next(iter(task.prompts), "")
+            for language in sorted(asked.get((task.suite, task.id), {first})):
+                units.setdefault(task.suite, []).append(Unit(task.suite, task.id, language))
     return {
-        tool: tuple(
-            Unit(task.suite, task.id, language)
-            for suite, languages in suites.items()
-            for task in by_suite.get(suite, ())
-            for language in _asked_languages(task, languages)
-        )
-        for tool, suites in asked.items()
+        tool: tuple(unit for suite in sorted(suites) for unit in units.get(suite, ()))
+        for tool, suites in answered.items()
     }
-
-
-def _asked_languages(task: Task, asked: Collection[str]) -> list[str]:
-    return [name for name in task.prompts if name in asked] or list(task.prompts)[:1] or [""]
 
 
 def collect(
