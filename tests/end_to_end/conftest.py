@@ -1,0 +1,26 @@
+"""The real command line, in a folder of its own."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from command_line import PolyAssay, command, environment
+
+
+@pytest.fixture
+def polyassay(tmp_path: Path) -> PolyAssay:
+    """Runs `polyassay …` in an empty folder and gives back what it said."""
+
+    def call(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command(*arguments),
+            cwd=tmp_path,
+            env=environment(**more),
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+
+    return call
