@@ -20,6 +20,7 @@ from polyassay.sandbox.guest import FrameGuest, Pipes
 from polyassay.sandbox.launch import start
 from polyassay.sandbox.namespace import Namespace
 from polyassay.sandbox.rlimits import environment, rlimits
+from polyassay.sandbox.seccomp import program
 from polyassay.sandbox.watch import watched
 
 _ETC = Path(__file__).parent / "etc"
@@ -42,9 +43,11 @@ class Bubblewrap:
     def start(self, box: Box) -> Guest:
         info, info_inside = os.pipe()
         go_inside, go = os.pipe()
+        seccomp = _file(program(box.nests))
         try:
-            argv = [*self._arguments(box, info_inside, go_inside), "--", *self._command(box)]
-            passed = (info_inside, go_inside) if self._as_root else (info_inside,)
+            argv = self._arguments(box, info_inside, go_inside)
+            argv += ["--seccomp", str(seccomp), "--", *self._command(box)]
+            passed = {info_inside, seccomp} | ({go_inside} if self._as_root else set())
             launcher, pipes = start(argv, passed)
             os.close(info_inside)
             info_inside = -1
@@ -57,7 +60,7 @@ class Bubblewrap:
             except (OSError, ValueError) as error:
                 raise _failure(launcher, pipes) from error
         finally:
-            for descriptor in (info, info_inside, go_inside, go):
+            for descriptor in (info, info_inside, go_inside, go, seccomp):
                 if descriptor >= 0:
                     os.close(descriptor)
         return watched(FrameGuest(pipes, tree, box.limits))
@@ -116,6 +119,7 @@ def _system() -> Iterator[str]:
             yield from ("--symlink", str(path.readlink()), name)
         elif path.is_dir():
             yield from ("--ro-bind", name, name)
+    yield from _folder("/etc")
     for name in (*_SETTINGS, *map(str, Path("/etc").glob("java*"))):
         yield from ("--ro-bind-try", name, name)
     for path in sorted(_ETC.iterdir()):
@@ -135,11 +139,15 @@ def _devices() -> Iterator[str]:
         yield from ("--symlink", f"/proc/self/fd{place}", f"/dev/{name}")
 
 
+def _folder(place: str) -> tuple[str, ...]:
+    """A folder for all; one that bwrap adds by itself is its own user's, who is not the guest's."""
+    return "--perms", "0755", "--dir", place
+
+
 def _readable(paths: Iterable[Path]) -> Iterator[str]:
     for path in paths:
-        # bwrap would make missing folders for its own user only, who is not the guest's.
         for parent in reversed(path.parents[:-1]):
-            yield from ("--perms", "0755", "--dir", str(parent))
+            yield from _folder(str(parent))
         yield from ("--ro-bind", str(path), str(path))
 
 
@@ -154,6 +162,14 @@ def _first_process(info: int) -> int:
             raise OSError("bwrap gave no answer")
         text += chunk
     return int(json.loads(text)["child-pid"])
+
+
+def _file(content: bytes) -> int:
+    """A file without a name, to be read from its start."""
+    descriptor = os.memfd_create("polyassay")
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
 
 
 def _map_users(first: int) -> None:
