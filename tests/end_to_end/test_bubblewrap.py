@@ -16,8 +16,10 @@ from end_to_end.boxes import answer, ending, in_zygote, python_box, running
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import Box, Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
+from polyassay.sandbox.cgroup import Groups
 from polyassay.sandbox.choose import find
 
+CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -287,6 +289,36 @@ def test_no_descriptor_is_left_open(sandbox):
     assert count() == before
 
 
+def test_control_group_counts_exactly_and_is_removed(sandbox, monkeypatch):
+    """With a group without controllers, which can be had wherever version 2 is mounted."""
+    place = next((p for p in map(Path, CGROUPS) if os.access(p / "cgroup.procs", os.W_OK)), None)
+    if place is None:
+        pytest.skip("needs a control group tree of version 2 that can be written to")
+    monkeypatch.setattr(sandbox, "_groups", Groups(place))
+    code = """
+import signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the child, nobody gets its time
+if os.fork() == 0:
+    while time.process_time() < 0.3: pass
+    os._exit(0)
+try:
+    os.wait()
+except ChildProcessError:
+    pass
+send(open("/proc/self/cgroup").read())
+time.sleep(60)
+"""
+    with running(sandbox, code) as guest:
+        guest.receive(30)
+        assert guest.cpu_seconds() >= 0.3
+        assert len(list(place.glob(f"polyassay-{os.getpid()}-*"))) == 1
+    assert list(place.glob(f"polyassay-{os.getpid()}-*")) == []
+
+
+def test_what_is_weaker_here_is_told(sandbox):
+    assert all("systemd-run" in weakness for weakness in sandbox.weaknesses())
+
+
 def test_a_program_that_is_not_there(sandbox):
     guest = sandbox.start(Box(("/no/such/program",)))
     with pytest.raises(Ended, match="exit status 127"):
@@ -361,6 +393,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
+from polyassay.sandbox.cgroup import Groups
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
 assert answer(sandbox, "send(os.getuid())") == 1000

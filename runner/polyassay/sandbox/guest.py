@@ -25,7 +25,7 @@ _GRACE = 0.5  # for a guest that closed its output to end by itself, so that its
 @dataclass(frozen=True, slots=True)
 class Ending:
     how: str  # "exit status 3"
-    cpu_seconds: float = 0.0
+    cpu_seconds: float = 0.0  # where that can be known only now
     out_of_memory: bool = False  # the kernel ended it for that
 
 

@@ -3,8 +3,9 @@
 import os
 import select
 import signal
+from dataclasses import replace
 
-from polyassay.sandbox import NotStarted
+from polyassay.sandbox.cgroup import Group
 from polyassay.sandbox.guest import Ending
 from polyassay.sandbox.processes import Usage, shared_out_memory, usage
 
@@ -14,17 +15,19 @@ _EMPTY_WITHIN = 60  # seconds; the kernel needs milliseconds, unless a process h
 class Namespace:
     """A launcher outside, and the first process inside, whose death ends the whole namespace."""
 
-    def __init__(self, launcher: int, first: int) -> None:
+    def __init__(self, launcher: int, first: int, group: Group | None = None) -> None:
         self._launcher = launcher
         self._first = first
-        try:
-            # Unlike its number, this cannot come to mean another process.
-            self._handle = os.pidfd_open(first)
-        except ProcessLookupError as error:
-            raise NotStarted("the sandbox ended while it was set up") from error
+        self._group = group
+        # Unlike its number, this cannot come to mean another process.
+        self._handle = os.pidfd_open(first)
 
     def usage(self) -> Usage:
-        return usage(self._first)
+        used = usage(self._first)
+        if self._group:
+            # It knows of children too that nobody waited for.
+            used = replace(used, cpu_seconds=self._group.cpu_seconds())
+        return used
 
     def over_memory(self, limit: int) -> bool:
         return shared_out_memory(self._first) > limit
@@ -45,8 +48,12 @@ class Namespace:
         if not self.ends_within(_EMPTY_WITHIN):
             raise RuntimeError(f"sandbox {self._first} could not be killed")
         os.close(self._handle)
-        _, status, used = os.wait4(self._launcher, 0)
-        return Ending(describe(os.waitstatus_to_exitcode(status)), used.ru_utime + used.ru_stime)
+        _, status, _ = os.wait4(self._launcher, 0)
+        ending = Ending(describe(os.waitstatus_to_exitcode(status)))
+        if self._group:
+            ending = Ending(ending.how, self._group.cpu_seconds(), self._group.ran_out_of_memory())
+            self._group.remove()
+        return ending
 
 
 def describe(status: int) -> str:
