@@ -7,7 +7,6 @@ architecture kills.
 
 import functools
 import platform
-from dataclasses import dataclass
 from errno import EAFNOSUPPORT, ENOSYS, EPERM
 from pathlib import Path
 
@@ -34,9 +33,12 @@ DENIED = {
     "what nobody uses any more": """_sysctl sysfs uselib ustat afs_syscall security tuxcall vserver
         getpmsg putpmsg epoll_ctl_old epoll_wait_old""",
 }
-# What a zygote needs to confine the children that it forks.
-NESTING = frozenset({"unshare", "setns", "mount"})
+# What a zygote needs to confine the children that it forks, and to keep what they say.
+NESTING = frozenset({"unshare", "setns", "mount", "memfd_create"})
+# What the engine's control group counts.
+DOCKER = frozenset({"memfd_create"})
 
+_CHECKED = frozenset({"socket", "socketpair", "clone", "clone3"})  # decided by their arguments
 _FAMILIES = {"AF_UNIX": 1, "AF_INET": 2, "AF_INET6": 10}
 _NEW_NAMESPACES = 0x7E020000  # all CLONE_NEW… flags of clone
 _AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -44,16 +46,10 @@ _DOCKER = {"x86_64": "SCMP_ARCH_X86_64", "aarch64": "SCMP_ARCH_AARCH64"}
 _COLUMN = {"x86_64": 1, "aarch64": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
-    nests: bool = False
-
-    def allowed(self) -> list[str]:
-        """The calls that are allowed whatever their arguments."""
-        denied = {name for names in DENIED.values() for name in names.split()}
-        denied -= NESTING if self.nests else frozenset()
-        checked = {"socket", "socketpair", "clone3"} | (set() if self.nests else {"clone"})
-        return [name for name in numbers() if name not in denied and name not in checked]
+def allowed(besides: frozenset[str] = frozenset()) -> list[str]:
+    """The calls that are allowed whatever their arguments."""
+    denied = {name for names in DENIED.values() for name in names.split()} - besides
+    return [name for name in numbers() if name not in denied and name not in _CHECKED]
 
 
 @functools.cache
@@ -61,14 +57,14 @@ def program(nests: bool = False, machine: str = "") -> bytes:
     """The BPF program for this machine, as bwrap's --seccomp and prctl take it."""
     machine = machine or platform.machine()
     number = {name: n for name, n in numbers(machine).items() if n is not None}
-    allowed = [number[name] for name in Policy(nests).allowed() if name in number]
+    names = allowed(NESTING if nests else frozenset())
     code = [load(4), jump_if("==", _AUDIT[machine], 1, 0), kill(), load(0)]
     for name in ("socket", "socketpair"):
         code += _when(number[name], _check_family())
     code += _when(number["clone3"], [fail(ENOSYS)])  # libraries then fall back to clone
-    if not nests:
-        code += _when(number["clone"], _check_flags())
-    code += _search(_ranges(allowed, max(number.values())))
+    code += _when(number["clone"], [allow()] if nests else _check_flags())
+    good = {number[name] for name in names if name in number}
+    code += _search(_ranges(good, max(number.values())))
     return assemble(code)
 
 
@@ -88,7 +84,7 @@ def docker_profile() -> dict[str, object]:
         "defaultErrnoRet": EPERM,
         "archMap": [{"architecture": _DOCKER[platform.machine()], "subArchitectures": []}],
         "syscalls": [
-            {"names": Policy().allowed(), "action": "SCMP_ACT_ALLOW"},
+            {"names": allowed(DOCKER), "action": "SCMP_ACT_ALLOW"},
             *families,
             {"names": ["clone"], "action": "SCMP_ACT_ALLOW", "args": [no_flags]},
             {"names": ["clone3"], "action": "SCMP_ACT_ERRNO", "errnoRet": ENOSYS},
@@ -126,9 +122,8 @@ def _check_flags() -> list[Instruction]:
     return [load(16), jump_if("&", _NEW_NAMESPACES, 0, 1), fail(EPERM), allow()]
 
 
-def _ranges(allowed: list[int], newest: int) -> list[tuple[int, Instruction]]:
+def _ranges(good: set[int], newest: int) -> list[tuple[int, Instruction]]:
     """From which number on which action holds."""
-    good = set(allowed)
     ranges: list[tuple[int, Instruction]] = []
     for number in range(newest + 1):
         action = allow() if number in good else fail(EPERM)
