@@ -10,7 +10,8 @@ from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
 from polyassay.sandbox.seccomp import program
 
 PYTHON = Path(sys.executable).resolve()
-HARNESS = Path(__file__).resolve().parents[2] / "python-harness"
+ROOT = Path(__file__).resolve().parents[2]
+HARNESS = ROOT / "python-harness"
 PRELUDE = """
 import os, struct, sys, time
 def send(value):

@@ -99,15 +99,16 @@ class Docker:
             stdin_open=True,
             network_disabled=True,
             labels={LABEL: f"{os.getpid()} {start_time(os.getpid())}"},
-            host_config=self._api.create_host_config(**_confinement(box)),
+            host_config=self._api.create_host_config(**_confinement(box, user)),
         )
         return str(created["Id"])
 
 
-def _confinement(box: Box) -> dict[str, object]:
+def _confinement(box: Box, user: int) -> dict[str, object]:
     limits = box.limits
     memory = limits.memory_mb + limits.disk_mb + _SPARE_MB << 20
-    scratch = f"nosuid,nodev,exec,mode=1777,nr_inodes={_FILES},size="
+    # The engine gives it the mode of the folder below, so that its owner must be the guest.
+    scratch = f"nosuid,nodev,exec,uid={user},gid={user},nr_inodes={_FILES},size="
     return {
         "network_mode": "none",
         "ipc_mode": "private",
@@ -172,8 +173,11 @@ class _Container:
     def wait(self) -> Ending:
         if self._first:
             self._first.wait_and_close()
-        status = int(self._api.wait(self._id)["StatusCode"])
-        state = self._api.inspect_container(self._id)["State"]
+        try:
+            status = int(self._api.wait(self._id)["StatusCode"])
+            state = self._api.inspect_container(self._id)["State"]
+        except NotFound:
+            return Ending("removed by somebody else")
         _remove(self._api, self._id)
         return Ending(describe(status), out_of_memory=bool(state["OOMKilled"]))
 
