@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
+from polyassay.sandbox.seccomp import program
 
 PYTHON = Path(sys.executable).resolve()
-HARNESS = Path(__file__).resolve().parents[2] / "python-harness"
+ROOT = Path(__file__).resolve().parents[2]
+HARNESS = ROOT / "python-harness"
 PRELUDE = """
 import os, struct, sys, time
 def send(value):
@@ -65,7 +67,7 @@ from polyassay_harness import confine
 for number in range(2):
     pid = confine.fork()
     if pid == 0:
-        confine.enter(confine.Limits(seccomp=b"", processes=8, disk_mb=5))
+        confine.enter(confine.Limits(seccomp={seccomp}, processes=8, disk_mb=5))
         {child}
         os._exit(0)
     os.waitpid(pid, 0)
@@ -75,7 +77,7 @@ for number in range(2):
 def in_zygote(sandbox: Sandbox, child: str) -> list[object]:
     """What two children of a zygote send, one after the other."""
     lines = "\n        ".join(child.strip().splitlines())
-    code = ZYGOTE.format(harness=HARNESS, child=lines)
+    code = ZYGOTE.format(harness=HARNESS, seccomp=program(), child=lines)
     with running(sandbox, code, readable=(HARNESS,), nests=True) as guest:
         try:
             return [ast.literal_eval(guest.receive(30).decode()) for _ in range(2)]

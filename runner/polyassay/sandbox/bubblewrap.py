@@ -7,19 +7,24 @@ setpriv, which set the limits and take the unprivileged user as the last thing b
 
 import json
 import os
+import platform
 import secrets
 import select
 import shutil
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from io import FileIO
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
+from polyassay.sandbox.cgroup import Group, delegated
 from polyassay.sandbox.guest import FrameGuest, Pipes
 from polyassay.sandbox.launch import start
 from polyassay.sandbox.namespace import Namespace
 from polyassay.sandbox.rlimits import environment, rlimits
+from polyassay.sandbox.seccomp import program, supported
 from polyassay.sandbox.watch import watched
 
 _ETC = Path(__file__).parent / "etc"
@@ -29,6 +34,11 @@ _SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache")
 _START_SECONDS = 60
 _TMP_MB = 64
 _SHARED_MB = 64
+_NO_GROUP = (
+    "No control group (version 2) is delegated: memory and processes are limited by rlimits and a "
+    "watch, so that short peaks are possible. Where systemd runs, `systemd-run --user --scope "
+    "-p Delegate=yes polyassay run …` gives one."
+)
 
 
 class Bubblewrap:
@@ -38,32 +48,45 @@ class Bubblewrap:
     def __init__(self) -> None:
         self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
         self._as_root = os.geteuid() == 0
+        self._groups = delegated()
+        if not supported():
+            raise PolyAssayError(
+                f"There is no filter of system calls for {platform.machine()} yet.",
+                hint="Use --sandbox docker, or a machine of type x86_64 or aarch64.",
+            )
 
     def start(self, box: Box) -> Guest:
-        info, info_inside = os.pipe()
-        go_inside, go = os.pipe()
+        group = self._groups.new(box.limits) if self._groups else None
         try:
-            argv = [*self._arguments(box, info_inside, go_inside), "--", *self._command(box)]
-            passed = (info_inside, go_inside) if self._as_root else (info_inside,)
-            launcher, pipes = start(argv, passed)
-            os.close(info_inside)
-            info_inside = -1
-            try:
-                first = _first_process(info)
-                if self._as_root:
-                    _map_users(first)
-                os.write(go, b"1")
-                tree = Namespace(launcher, first)
-            except (OSError, ValueError) as error:
-                raise _failure(launcher, pipes) from error
-        finally:
-            for descriptor in (info, info_inside, go_inside, go):
-                if descriptor >= 0:
-                    os.close(descriptor)
+            tree, pipes = self._launch(box, group)
+        except BaseException:
+            if group:
+                group.remove()
+            raise
         return watched(FrameGuest(pipes, tree, box.limits))
 
     def weaknesses(self) -> list[str]:
-        return []
+        return [] if self._groups else [_NO_GROUP]
+
+    def _launch(self, box: Box, group: Group | None) -> tuple[Namespace, Pipes]:
+        with ExitStack() as opened:
+            info, info_inside = _pipe(opened)
+            go_inside, go = _pipe(opened)
+            seccomp = opened.enter_context(_file(program(box.nests))).fileno()
+            argv = self._arguments(box, info_inside.fileno(), go_inside.fileno())
+            argv += ["--seccomp", str(seccomp), "--", *self._command(box)]
+            passed = {info_inside.fileno(), seccomp}
+            passed |= {go_inside.fileno()} if self._as_root else set()
+            launcher, pipes = start(group.joined(argv) if group else argv, passed)
+            info_inside.close()  # so that the end of bwrap is the end of what it tells
+            try:
+                first = _first_process(info.fileno())
+                if self._as_root:
+                    _map_users(first)
+                    go.write(b"1")
+                return Namespace(launcher, first, group), pipes
+            except (OSError, ValueError) as error:
+                raise _failure(launcher, pipes) from error
 
     def _arguments(self, box: Box, info: int, go: int) -> list[str]:
         limits = box.limits
@@ -116,6 +139,7 @@ def _system() -> Iterator[str]:
             yield from ("--symlink", str(path.readlink()), name)
         elif path.is_dir():
             yield from ("--ro-bind", name, name)
+    yield from _folder("/etc")
     for name in (*_SETTINGS, *map(str, Path("/etc").glob("java*"))):
         yield from ("--ro-bind-try", name, name)
     for path in sorted(_ETC.iterdir()):
@@ -135,11 +159,15 @@ def _devices() -> Iterator[str]:
         yield from ("--symlink", f"/proc/self/fd{place}", f"/dev/{name}")
 
 
+def _folder(place: str) -> tuple[str, ...]:
+    """A folder for all; one that bwrap adds by itself is its own user's, who is not the guest's."""
+    return "--perms", "0755", "--dir", place
+
+
 def _readable(paths: Iterable[Path]) -> Iterator[str]:
     for path in paths:
-        # bwrap would make missing folders for its own user only, who is not the guest's.
         for parent in reversed(path.parents[:-1]):
-            yield from ("--perms", "0755", "--dir", str(parent))
+            yield from _folder(str(parent))
         yield from ("--ro-bind", str(path), str(path))
 
 
@@ -154,6 +182,19 @@ def _first_process(info: int) -> int:
             raise OSError("bwrap gave no answer")
         text += chunk
     return int(json.loads(text)["child-pid"])
+
+
+def _pipe(opened: ExitStack) -> tuple[FileIO, FileIO]:
+    reading, writing = os.pipe()
+    return opened.enter_context(FileIO(reading)), opened.enter_context(FileIO(writing, "w"))
+
+
+def _file(content: bytes) -> FileIO:
+    """A file without a name, to be read from its start."""
+    file = FileIO(os.memfd_create("polyassay"), "r+")
+    file.write(content)
+    file.seek(0)
+    return file
 
 
 def _map_users(first: int) -> None:

@@ -5,8 +5,7 @@ from polyassay.sandbox import Box, BoxLimits, Ended, NotStarted, Sandbox
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.sandbox.none import NoSandbox
 
-NAMES = ("auto", "bubblewrap", "none")
-_ANSWER = b"\x00\x00\x00\x02up"
+NAMES = ("auto", "bubblewrap", "docker", "none")
 
 
 def find(name: str = "auto", trusted: bool = False) -> Sandbox:
@@ -22,11 +21,17 @@ def find(name: str = "auto", trusted: bool = False) -> Sandbox:
                 hint="If you know who wrote all of them, add --i-trust-this-code.",
             )
         return NoSandbox()
-    if name not in ("auto", "bubblewrap"):
+    if name not in NAMES:
         raise PolyAssayError(
             f'There is no sandbox "{name}".', hint=f"Choose one of {', '.join(NAMES)}."
         )
-    sandbox = Bubblewrap()
+    sandbox: Sandbox
+    if name == "docker":
+        from polyassay.sandbox.docker import Docker  # slow to import
+
+        sandbox = Docker()
+    else:
+        sandbox = Bubblewrap()
     prove(sandbox)
     return sandbox
 

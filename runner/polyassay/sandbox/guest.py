@@ -25,7 +25,7 @@ _GRACE = 0.5  # for a guest that closed its output to end by itself, so that its
 @dataclass(frozen=True, slots=True)
 class Ending:
     how: str  # "exit status 3"
-    cpu_seconds: float = 0.0
+    cpu_seconds: float = 0.0  # where that can be known only now
     out_of_memory: bool = False  # the kernel ended it for that
 
 
@@ -184,17 +184,19 @@ class FrameGuest:
                 self._break_off("used up its CPU time", timed_out=True)
             # It cannot use its time up earlier than with all cores.
             wait = min(wait, max(left / _CORES, 0.01))
-        poll = select.poll()
-        for descriptor in self._streams.outward:
-            poll.register(descriptor, select.POLLIN)
+        asked = dict.fromkeys(self._streams.outward, select.POLLIN)
         if writes:
-            poll.register(self._streams.inward, select.POLLOUT)
+            inward = self._streams.inward  # may be one of the others
+            asked[inward] = asked.get(inward, 0) | select.POLLOUT
+        poll = select.poll()
+        for descriptor, events in asked.items():
+            poll.register(descriptor, events)
         writable = False
         for descriptor, event in poll.poll(wait * 1000):
-            if event & select.POLLOUT or (writes and descriptor == self._streams.inward):
-                writable = True
-            if descriptor in self._streams.outward and event & ~select.POLLOUT:
+            if event & ~select.POLLOUT and descriptor in self._streams.outward:
                 self._take(descriptor)
+            else:
+                writable = True  # or its other end is gone, which writing will tell
         return writable
 
     def _take(self, descriptor: int) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from polyassay.sandbox.guest import Pipes
@@ -12,12 +12,12 @@ from polyassay.sandbox.guest import Pipes
 _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
 
 
-def start(argv: Sequence[str], pass_fds: Sequence[int] = ()) -> tuple[int, Pipes]:
+def start(argv: Sequence[str], pass_fds: Collection[int] = ()) -> tuple[int, Pipes]:
     """Starts argv, with an empty environment and no other descriptors; gives its process id."""
     return _starter.submit(_start, argv, pass_fds).result()
 
 
-def _start(argv: Sequence[str], pass_fds: Sequence[int]) -> tuple[int, Pipes]:
+def _start(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
     stdin, inward = os.pipe()
     outward, stdout = os.pipe()
     errors, stderr = os.pipe()

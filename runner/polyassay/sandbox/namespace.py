@@ -1,52 +1,48 @@
-"""All processes of one process-id namespace, seen from outside."""
+"""All processes of one of bubblewrap's sandboxes, seen from outside."""
 
 import os
-import select
 import signal
+from dataclasses import replace
 
-from polyassay.sandbox import NotStarted
+from polyassay.sandbox.cgroup import Group
 from polyassay.sandbox.guest import Ending
+from polyassay.sandbox.handle import Handle
 from polyassay.sandbox.processes import Usage, shared_out_memory, usage
-
-_EMPTY_WITHIN = 60  # seconds; the kernel needs milliseconds, unless a process hangs in a driver
 
 
 class Namespace:
     """A launcher outside, and the first process inside, whose death ends the whole namespace."""
 
-    def __init__(self, launcher: int, first: int) -> None:
+    def __init__(self, launcher: int, first: int, group: Group | None = None) -> None:
         self._launcher = launcher
-        self._first = first
-        try:
-            # Unlike its number, this cannot come to mean another process.
-            self._handle = os.pidfd_open(first)
-        except ProcessLookupError as error:
-            raise NotStarted("the sandbox ended while it was set up") from error
+        self._first = Handle(first)
+        self._group = group
 
     def usage(self) -> Usage:
-        return usage(self._first)
+        used = usage(self._first.pid)
+        if self._group:
+            # It knows of children too that nobody waited for.
+            used = replace(used, cpu_seconds=self._group.cpu_seconds())
+        return used
 
     def over_memory(self, limit: int) -> bool:
-        return shared_out_memory(self._first) > limit
+        return shared_out_memory(self._first.pid) > limit
 
     def kill(self) -> None:
-        try:
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
-        except (ProcessLookupError, OSError):
-            return
+        self._first.kill()
 
     def ends_within(self, seconds: float) -> bool:
-        # The first process counts as ended only when the kernel has emptied its namespace.
-        poll = select.poll()
-        poll.register(self._handle, select.POLLIN)
-        return bool(poll.poll(seconds * 1000))
+        return self._first.ends_within(seconds)
 
     def wait(self) -> Ending:
-        if not self.ends_within(_EMPTY_WITHIN):
-            raise RuntimeError(f"sandbox {self._first} could not be killed")
-        os.close(self._handle)
-        _, status, used = os.wait4(self._launcher, 0)
-        return Ending(describe(os.waitstatus_to_exitcode(status)), used.ru_utime + used.ru_stime)
+        self._first.wait_and_close()
+        _, status, _ = os.wait4(self._launcher, 0)
+        how = describe(os.waitstatus_to_exitcode(status))
+        if self._group is None:
+            return Ending(how)
+        ending = Ending(how, self._group.cpu_seconds(), self._group.ran_out_of_memory())
+        self._group.remove()
+        return ending
 
 
 def describe(status: int) -> str:

@@ -61,10 +61,21 @@ def shared_out_memory(pid: int) -> int:
     return total
 
 
+def start_time(pid: int) -> int | None:
+    """When the process started, in ticks since boot, which tells it from a later namesake."""
+    try:
+        return int(_stat(pid)[19])
+    except OSError:
+        return None
+
+
 def _ticks(pid: int) -> int:
+    return sum(map(int, _stat(pid)[11:15]))  # utime, stime, cutime, cstime
+
+
+def _stat(pid: int) -> list[str]:
     # The name, in brackets, may hold anything; the rest is numbers.
-    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    return sum(map(int, fields[11:15]))  # utime, stime, cutime, cstime
+    return _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
 
 
 def _read(path: str) -> str:

@@ -2,9 +2,14 @@
 
 from polyassay.sandbox import SCRATCH, Box, BoxLimits
 
-# Private memory that a process may ask for, as a multiple of what it may use: stops one huge
-# request at once, where the watch would come late, and leaves room for stacks and reservations.
-_DATA_FACTOR = 8
+
+def data_bytes(limits: BoxLimits) -> int:
+    """Private memory that a process may ask for: a multiple of what it may use.
+
+    It stops one huge request at once, where the watch would come late, and leaves room for stacks
+    and reservations.
+    """
+    return limits.memory_mb * 8 << 20
 
 
 def rlimits(prlimit: str, limits: BoxLimits) -> list[str]:
@@ -14,7 +19,7 @@ def rlimits(prlimit: str, limits: BoxLimits) -> list[str]:
         ("nproc", limits.processes),
         ("nofile", limits.open_files),
         ("fsize", limits.disk_mb << 20),
-        ("data", limits.memory_mb * _DATA_FACTOR << 20),
+        ("data", data_bytes(limits)),
     ):
         argv.append(f"--{name}={value}:{value}")
     return argv

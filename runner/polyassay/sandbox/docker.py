@@ -1,0 +1,187 @@
+"""Guests in containers: another launcher for the same supervisor and the same frames.
+
+With all capabilities dropped nothing can be nested, so a container serves one candidate. The
+engine must be this machine's own, because paths are bound into containers.
+"""
+
+import json
+import os
+import secrets
+from contextlib import suppress
+
+import docker
+from docker.errors import APIError, DockerException, ImageNotFound, NotFound
+from docker.types import LogConfig, Mount, Ulimit
+
+from polyassay.errors import PolyAssayError
+from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
+from polyassay.sandbox.demultiplex import AttachedSocket
+from polyassay.sandbox.guest import Ending, FrameGuest
+from polyassay.sandbox.handle import Handle
+from polyassay.sandbox.namespace import describe
+from polyassay.sandbox.processes import Usage, shared_out_memory, start_time, usage
+from polyassay.sandbox.rlimits import data_bytes, environment
+from polyassay.sandbox.seccomp import docker_profile
+from polyassay.sandbox.watch import watched
+
+IMAGE = "polyassay-guest"
+LABEL = "polyassay.runner"  # "PID START": who started it, and when, in the kernel's ticks
+_API_SECONDS = 120
+_TMP_MB = 64
+_SPARE_MB = 192  # of the engine's limit, for what ours does not mean: /tmp, /dev/shm, the kernel's
+_FILES = 65536
+_CORES = min(os.cpu_count() or 1, 4)
+
+
+class Docker:
+    name = "docker"
+    nests = False
+
+    def __init__(self, image: str = "") -> None:
+        self._image = image or os.environ.get("POLYASSAY_DOCKER_IMAGE", IMAGE)
+        try:
+            self._api = docker.APIClient(timeout=_API_SECONDS, **docker.utils.kwargs_from_env())
+            self._api.inspect_image(self._image)
+        except ImageNotFound as error:
+            raise PolyAssayError(
+                f'Docker has no image "{self._image}".',
+                hint="Make it with `docker build -t polyassay-guest tools/docker`, or without a "
+                "registry with `tools/docker-image`.",
+            ) from error
+        except DockerException as error:
+            raise PolyAssayError(
+                f"The Docker engine does not answer: {error}.",
+                hint="Start it, and make sure that you may use its socket.",
+            ) from error
+        self.gc()
+
+    def start(self, box: Box) -> Guest:
+        try:
+            container = self._create(box)
+        except DockerException as error:
+            raise NotStarted(f"Docker made no container: {error}") from error
+        try:
+            # Attached first, so that nothing of what it says is lost.
+            asked = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+            attached = self._api.attach_socket(container, params=asked)
+            self._api.start(container)
+            tree = _Container(self._api, container)
+        except DockerException as error:
+            _remove(self._api, container)
+            raise NotStarted(f"Docker did not start the container: {error}") from error
+        return watched(FrameGuest(AttachedSocket(attached), tree, box.limits))
+
+    def weaknesses(self) -> list[str]:
+        rootless = any("rootless" in option for option in self._api.info()["SecurityOptions"])
+        if rootless:
+            return []
+        return ["The Docker engine runs as root: who may use its socket is as good as root."]
+
+    def gc(self) -> int:
+        """Removes the containers of runners that are gone; tells how many there were."""
+        removed = 0
+        for container in self._api.containers(all=True, filters={"label": LABEL}):
+            pid, _, started = container["Labels"][LABEL].partition(" ")
+            if start_time(int(pid)) != int(started):
+                _remove(self._api, container["Id"])
+                removed += 1
+        return removed
+
+    def _create(self, box: Box) -> str:
+        user = (1 << 30) + secrets.randbelow(1 << 30)
+        created = self._api.create_container(
+            self._image,
+            list(box.argv),
+            user=f"{user}:{user}",
+            hostname="polyassay",
+            environment=environment(box),
+            working_dir=SCRATCH,
+            stdin_open=True,
+            network_disabled=True,
+            labels={LABEL: f"{os.getpid()} {start_time(os.getpid())}"},
+            host_config=self._api.create_host_config(**_confinement(box, user)),
+        )
+        return str(created["Id"])
+
+
+def _confinement(box: Box, user: int) -> dict[str, object]:
+    limits = box.limits
+    memory = limits.memory_mb + limits.disk_mb + _SPARE_MB << 20
+    # The engine gives it the mode of the folder below, so that its owner must be the guest.
+    scratch = f"nosuid,nodev,exec,uid={user},gid={user},nr_inodes={_FILES},size="
+    return {
+        "network_mode": "none",
+        "ipc_mode": "private",
+        "read_only": True,
+        "init": True,
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges", f"seccomp={json.dumps(docker_profile())}"],
+        "pids_limit": limits.processes,
+        "mem_limit": memory,
+        "memswap_limit": memory,
+        "nano_cpus": _CORES * 10**9,
+        "shm_size": _TMP_MB << 20,
+        "tmpfs": {
+            SCRATCH: f"{scratch}{limits.disk_mb}m",
+            "/tmp": f"{scratch}{_TMP_MB}m",  # noqa: S108
+        },
+        "mounts": [Mount(str(p), str(p), type="bind", read_only=True) for p in box.readable],
+        "ulimits": [
+            Ulimit(name=name, soft=value, hard=value)
+            for name, value in (
+                ("core", 0),
+                ("nofile", limits.open_files),
+                ("fsize", limits.disk_mb << 20),
+                ("data", data_bytes(limits)),
+            )
+        ],
+        # What a guest says must not pile up in the engine's own log files.
+        "log_config": LogConfig(type="none"),
+    }
+
+
+class _Container:
+    """All processes of one container, seen from outside."""
+
+    def __init__(self, api: docker.APIClient, container: str) -> None:
+        self._api = api
+        self._id = container
+        self._first: Handle | None = None
+        first = int(api.inspect_container(container)["State"]["Pid"])
+        try:
+            self._first = Handle(first) if first else None
+        except ProcessLookupError:
+            return  # it has ended already
+
+    def usage(self) -> Usage:
+        return usage(self._first.pid) if self._first else Usage()
+
+    def over_memory(self, limit: int) -> bool:
+        return self._first is not None and shared_out_memory(self._first.pid) > limit
+
+    def kill(self) -> None:
+        try:
+            if self._first:
+                self._first.kill()
+        except PermissionError:
+            with suppress(APIError):  # it has ended meanwhile
+                self._api.kill(self._id)
+
+    def ends_within(self, seconds: float) -> bool:
+        return self._first is None or self._first.ends_within(seconds)
+
+    def wait(self) -> Ending:
+        if self._first:
+            self._first.wait_and_close()
+        try:
+            status = int(self._api.wait(self._id)["StatusCode"])
+            state = self._api.inspect_container(self._id)["State"]
+        except NotFound:
+            return Ending("removed by somebody else")
+        _remove(self._api, self._id)
+        return Ending(describe(status), out_of_memory=bool(state["OOMKilled"]))
+
+
+def _remove(api: docker.APIClient, container: str) -> None:
+    with suppress(NotFound):
+        api.remove_container(container, v=True, force=True)

@@ -1,0 +1,212 @@
+"""What a guest can see, reach and leave behind in a container, with a real engine.
+
+The engine is started for these tests, beside any other, and stopped again.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import docker
+import pytest
+
+from end_to_end.boxes import ROOT, answer, ending, python_box, running
+from polyassay.errors import PolyAssayError
+from polyassay.sandbox import Ended
+from polyassay.sandbox.choose import find, prove
+from polyassay.sandbox.docker import LABEL, Docker
+
+# Made by tools/docker-image in a minute or two, and worth keeping between runs.
+ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", "/var/tmp/polyassay-guest.tar"))
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    """The address of an engine of our own."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can start a Docker engine")
+    if not shutil.which("dockerd"):
+        pytest.skip("needs dockerd (on Debian: apt-get install docker.io)")
+    folder = tmp_path_factory.mktemp("engine")
+    address = f"unix://{folder}/docker.sock"
+    with (folder / "log").open("w") as log:
+        daemon = subprocess.Popen(
+            [
+                *("dockerd", "--storage-driver=overlay2", "--bridge=none", "--iptables=false"),
+                *(f"--data-root={folder}/data", f"--exec-root={folder}/exec"),
+                *(f"--pidfile={folder}/pid", f"--host={address}"),
+            ],
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        deadline = time.monotonic() + 60
+        while not _answers(folder / "docker.sock"):
+            if daemon.poll() is not None or time.monotonic() > deadline:
+                last = (folder / "log").read_text().splitlines()[-1:]
+                pytest.skip(f"dockerd does not start here: {last}")
+            time.sleep(0.1)
+        yield address
+    finally:
+        daemon.send_signal(signal.SIGTERM)
+        daemon.wait(60)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _answers(place: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(place))
+            return True
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def image(engine):
+    if not ROOT_TAR.exists() and not shutil.which("debootstrap"):
+        pytest.skip(f"needs {ROOT_TAR}, or debootstrap to make it")
+    made = subprocess.run(
+        [ROOT / "tools" / "docker-image"],
+        env=os.environ | {"DOCKER_HOST": engine, "POLYASSAY_ROOT_TAR": str(ROOT_TAR)},
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode:
+        pytest.skip(f"the image could not be made: {made.stderr.strip()[-200:]}")
+    return made.stdout.strip()
+
+
+@pytest.fixture
+def sandbox(engine, image, monkeypatch):
+    monkeypatch.setenv("DOCKER_HOST", engine)
+    return Docker(image)
+
+
+def test_works_and_is_found(sandbox):
+    prove(sandbox)
+    assert find("docker").name == "docker"
+
+
+def test_missing_image_is_told(engine, monkeypatch):
+    monkeypatch.setenv("DOCKER_HOST", engine)
+    with pytest.raises(PolyAssayError, match="no-such-image"):
+        Docker("no-such-image")
+
+
+def test_missing_engine_is_told(monkeypatch):
+    monkeypatch.setenv("DOCKER_HOST", "unix:///no/such/socket")
+    with pytest.raises(PolyAssayError, match="does not answer"):
+        Docker()
+
+
+def test_frames_of_all_sizes_and_stderr(sandbox):
+    code = "sys.stderr.write('aside'); sys.stderr.flush()\nwhile True: send(receive())"
+    with running(sandbox, code) as guest:
+        for frame in (b"", b"a", b"\x00\xff" * 700_000):
+            guest.send(frame, 30)
+            assert guest.receive(30) == frame
+        assert guest.stderr() == "aside"
+        assert guest.cpu_seconds() > 0
+
+
+SURROUNDINGS = """
+status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines())
+written = []
+for place in ["/", "/etc", "/usr", "/dev", "/dev/shm", "/tmp", "/var/tmp", "/root", os.getcwd()]:
+    try:
+        os.close(os.open(place + "/x", os.O_CREAT | os.O_WRONLY))
+        written.append(place)
+    except OSError:
+        pass
+send({
+    "rights": {status[name] for name in status if name.startswith("Cap")},
+    "no_new": status["NoNewPrivs"],
+    "filtered": status["Seccomp"],
+    "user": os.getuid() >= 1 << 30,
+    "groups": len(os.getgroups()) <= 1,
+    "written": written,
+    "network": [line.split()[0] for line in open("/proc/net/dev").readlines()[2:]],
+    "seen": sorted(set(os.environ) - {"HOSTNAME"}),
+})
+"""
+
+
+def test_nothing_of_the_host_and_no_rights(sandbox, monkeypatch):
+    monkeypatch.setenv("HOSTILE_SECRET", "not to be seen")
+    assert answer(sandbox, SURROUNDINGS) == {
+        "rights": {"0" * 16},
+        "no_new": "1",
+        "filtered": "2",
+        "user": True,
+        "groups": True,
+        "written": ["/dev/shm", "/tmp", "/scratch"],
+        "network": ["lo:"],
+        "seen": ["HOME", "LANG", "PATH", "TMPDIR"],
+    }
+
+
+def test_filter_refuses_what_leads_out(sandbox):
+    code = """
+import ctypes, errno, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def refusal(name, *arguments):
+    ctypes.set_errno(0)
+    getattr(libc, name)(*arguments)
+    return errno.errorcode.get(ctypes.get_errno(), "allowed")
+def family(number):
+    try:
+        socket.socket(number, socket.SOCK_STREAM).close()
+        return "allowed"
+    except OSError:
+        return "refused"
+send([refusal("ptrace", 0, 0, 0, 0), refusal("unshare", 0x10000000),
+      refusal("shmget", 77, 4096, 0o1600),
+      family(socket.AF_VSOCK), family(socket.AF_NETLINK), family(socket.AF_INET6)])
+"""
+    assert answer(sandbox, code) == ["EPERM"] * 3 + ["refused"] * 2 + ["allowed"]
+
+
+def test_limits(sandbox):
+    assert ending(sandbox, "time.sleep(60)", seconds=1).timed_out
+    bomb = "x = []\nwhile True: x.append(bytearray(b'1' * 1_000_000))"
+    assert ending(sandbox, bomb, memory_mb=150).out_of_memory
+    with running(sandbox, "send(1)\nwhile True: pass") as guest:
+        guest.receive(30)
+        with pytest.raises(Ended) as ended:
+            guest.receive(60, cpu_seconds=0.3)
+        assert ended.value.timed_out
+    forks = "n = 0\ntry:\n    while os.fork(): n += 1\n    time.sleep(60)\nexcept OSError: send(n)"
+    assert 10 < answer(sandbox, forks, processes=20) < 20
+
+
+def test_the_ending_tells_how(sandbox):
+    assert "exit status 3" in str(ending(sandbox, "sys.exit(3)"))
+
+
+def test_nothing_is_left(sandbox, engine):
+    with running(sandbox, "os.fork(); send(1); time.sleep(60)") as guest:
+        guest.receive(30)
+        assert len(_containers(engine)) == 1
+    assert _containers(engine) == []
+
+
+def test_containers_of_a_runner_that_is_gone_are_removed(sandbox, engine, monkeypatch):
+    monkeypatch.setattr("polyassay.sandbox.docker.start_time", lambda pid: 1)
+    guest = sandbox.start(python_box("time.sleep(60)"))
+    monkeypatch.undo()
+    monkeypatch.setenv("DOCKER_HOST", engine)
+    with running(sandbox, "send(1); time.sleep(60)") as ours:
+        assert sandbox.gc() == 1
+        assert ours.receive(30) == b"1"
+        assert sandbox.gc() == 0
+    guest.close()
+    assert _containers(engine) == []
+
+
+def _containers(engine: str) -> list[object]:
+    return docker.APIClient(engine).containers(all=True, filters={"label": LABEL})
