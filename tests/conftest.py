@@ -24,3 +24,9 @@ def aixbench_checkout() -> Path:
     if not place or not Path(place, "src/main/resources").is_dir():
         pytest.skip("needs a checkout of AixBench; name it in POLYASSAY_AIXBENCH")
     return Path(place)
+
+
+@pytest.fixture(scope="session")
+def java_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home folder in which Java's image and archives are made once for all tests."""
+    return tmp_path_factory.mktemp("home")

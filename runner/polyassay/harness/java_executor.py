@@ -103,7 +103,8 @@ class Executor:
         except (Ended, Malformed) as ended:
             _blame(attempt, request, ended)
         self.served += 1
-        self.usable = attempt.complete and not attempt.wires
+        done = attempt.complete and all(name in attempt.results for name in request.names)
+        self.usable = done and not attempt.wires
         attempt.cpu_seconds = self._guest.cpu_seconds() - before
         if not self.usable:
             self.close()
@@ -149,7 +150,7 @@ def _left(deadline: float) -> float:
 
 def _note(attempt: Attempt, message: MessageReader, nonce: bytes) -> None:
     if message.blob() != nonce:
-        raise Malformed("a frame without the request's nonce")
+        raise Malformed("sent a frame without the request's nonce")
     match message.text():
         case "started":
             attempt.running = attempt.last = message.text()
@@ -166,13 +167,13 @@ def _note(attempt: Attempt, message: MessageReader, nonce: bytes) -> None:
             attempt.output += message.text()
             attempt.complete = True
         case other:
-            raise Malformed(f"an unknown message {other[:20]!r}")
+            raise Malformed(f"sent an unknown message {other[:20]!r}")
 
 
 def _read_finished(message: MessageReader) -> Finished:
     status = message.text()
     if status not in ("passed", "failed", "error", "skipped", "out_of_memory"):
-        raise Malformed(f"an unknown status {status[:20]!r}")
+        raise Malformed(f"sent an unknown status {status[:20]!r}")
     return Finished(
         status=TestStatus(status),
         type=message.text(),

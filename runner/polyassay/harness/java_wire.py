@@ -80,13 +80,15 @@ class MessageReader:
     def _count(self) -> int:
         count = self.number()
         if not 0 <= count <= len(self._message):
-            raise Malformed(f"a count of {count}")
+            raise Malformed(f"sent a count of {count}")
         return count
 
     def _take(self, length: int) -> bytes:
         end = self._position + length
         if length < 0 or end > len(self._message):
-            raise Malformed(f"{length} bytes at {self._position} of {len(self._message)}")
+            raise Malformed(
+                f"sent a length of {length} at {self._position} of {len(self._message)}"
+            )
         taken = self._message[self._position : end]
         self._position = end
         return taken

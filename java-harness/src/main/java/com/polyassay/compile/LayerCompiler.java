@@ -41,6 +41,9 @@ final class LayerCompiler {
 
   /** Answers for whatever the sources do to the compiler. */
   Compiled compile(Layer layer, Map<String, byte[]> earlier) {
+    if (layer.sources().isEmpty()) {
+      return new Compiled(Map.of(), List.of(), "");
+    }
     DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
     try (MemoryFiles files = files(layer.junit(), earlier)) {
       List<JavaFileObject> units = new ArrayList<>();

@@ -44,8 +44,9 @@ final class MethodResults implements TestExecutionListener {
   public void executionStarted(TestIdentifier test) {
     TestIdentifier top = methodNode(test);
     if (top != null && !running.containsKey(top.getUniqueId())) {
-      running.put(top.getUniqueId(), new Method(System.nanoTime()));
-      results.started(nameOf(top.getSource(), top.getDisplayName()));
+      String name = nameOf(top.getSource(), top.getDisplayName());
+      running.put(top.getUniqueId(), new Method(name, System.nanoTime()));
+      results.started(name);
     }
   }
 
@@ -77,12 +78,22 @@ final class MethodResults implements TestExecutionListener {
       method.add(result);
     }
     if (top.equals(test)) {
-      finish(nameOf(top.getSource(), top.getDisplayName()), method.result());
+      running.remove(top.getUniqueId());
+      finish(method.name, method.result());
     }
   }
 
-  void brokeOff(Throwable thrown) {
+  /**
+   * Takes what JUnit itself does not survive, such as a full heap, as the running method's result.
+   *
+   * @return whether a method was running; the others' results are then still to be found out
+   */
+  boolean brokeOff(Throwable thrown) {
     classFailed = failures.result(thrown);
+    Set<String> names = new HashSet<>();
+    running.values().forEach(method -> names.add(method.name));
+    names.forEach(name -> finish(name, classFailed));
+    return !names.isEmpty();
   }
 
   /** Gives those that never ran the reason of their class, or says that nothing ran them. */
@@ -135,10 +146,12 @@ final class MethodResults implements TestExecutionListener {
 
   /** One method's results so far; the first that is not a pass stands for all. */
   private static final class Method {
+    private final String name;
     private final long start;
     private Result worst;
 
-    Method(long start) {
+    Method(String name, long start) {
+      this.name = name;
       this.start = start;
     }
 

@@ -25,7 +25,7 @@ final class TestRun {
               .enableTestExecutionListenerAutoRegistration(false)
               .build());
 
-  /** Every wanted name gets a result, whatever happens short of the process' end. */
+  /** Every wanted name gets a result, unless one of them ends the run. */
   void run(
       CandidateLoader loader,
       List<String> testClasses,
@@ -37,7 +37,9 @@ final class TestRun {
     try {
       launcher.execute(request(load(loader, testClasses), names, vintage), results);
     } catch (Throwable thrown) {
-      results.brokeOff(thrown);
+      if (results.brokeOff(thrown)) {
+        return;
+      }
     } finally {
       Thread.currentThread().setContextClassLoader(TestRun.class.getClassLoader());
     }

@@ -1,0 +1,7 @@
+public class Clamp {
+  public static int clamp(int x, int low, int high) {
+    return x;
+  }
+}
+
+class ClampTest {}

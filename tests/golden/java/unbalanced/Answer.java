@@ -1,0 +1,3 @@
+public class Clamp {
+  public static int clamp(int x, int low, int high) {
+    return x;
