@@ -116,6 +116,8 @@ def _system() -> Iterator[str]:
             yield from ("--symlink", str(path.readlink()), name)
         elif path.is_dir():
             yield from ("--ro-bind", name, name)
+    # bwrap would make it for its own user only, who is not the guest's.
+    yield from ("--perms", "0755", "--dir", "/etc")
     for name in (*_SETTINGS, *map(str, Path("/etc").glob("java*"))):
         yield from ("--ro-bind-try", name, name)
     for path in sorted(_ETC.iterdir()):
