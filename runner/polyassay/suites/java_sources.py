@@ -192,11 +192,19 @@ def _signature(tree: Any) -> str:
 def _compiler() -> Any:
     """The JDK's compiler, in this process; a JVM cannot be started twice in one process."""
     import jpype
+    import jpype.config
 
-    if not jpype.isJVMStarted():
-        # -Xrs leaves the signals to Python: Ctrl-C must still end the program in order.
-        options = ("-Xrs", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-        jpype.startJVM(str(_jvm_library()), *options, convertStrings=True)
+    library = _jvm_library()
+    # Taking the JVM down would hang a process that was forked from this one, and wins nothing.
+    jpype.config.onexit = jpype.config.destroy_jvm = False
+    # -Xrs leaves the signals to Python: Ctrl-C must still end the program in order.
+    options = ("-Xrs", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+    try:
+        jpype.startJVM(str(library), *options, convertStrings=True)
+    except (OSError, RuntimeError) as error:
+        raise PolyAssayError(
+            f"The JDK of {library} does not start: {error}.", NO_JDK_HINT
+        ) from None
     compiler = jpype.JClass("javax.tools.ToolProvider").getSystemJavaCompiler()
     if compiler is None:
         raise PolyAssayError("The Java found here has no compiler.", NO_JDK_HINT)
