@@ -4,7 +4,7 @@ import re
 
 from polyassay.candidates.java_imports import declared_types, missing_imports
 from polyassay.candidates.java_syntax import read_signature
-from polyassay.candidates.java_tokens import missing_closers, tokens
+from polyassay.candidates.java_tokens import last_method, missing_closers, tokens
 from polyassay.model import Program, Task
 
 
@@ -13,7 +13,7 @@ def empty_java(task: Task) -> Program:
     base = task.extra.get("extends", "")
     if task.context:
         head = task.context
-        result = read_signature(_last_method(head)).default
+        result = read_signature(last_method(head)).default
     else:
         signature = read_signature(task.signature)
         text, result = signature.text, signature.default
@@ -28,11 +28,3 @@ def empty_java(task: Task) -> Program:
     added = missing_imports(found, imported, declared_types(found), task)
     lines = ([f"package {package};"] if package else []) + [f"import {item};" for item in added]
     return Program("".join(line + "\n" for line in lines) + code)
-
-
-def _last_method(context: str) -> str:
-    """The head of the method that a context leaves open."""
-    opened = context.rstrip().removesuffix("{")
-    inside = [token for token in tokens(opened) if token.depth == 1]
-    ends = [t.end for t in tokens(opened) if t.text in (";", "{", "}") and t.depth <= 1]
-    return opened[ends[-1] :].strip() if inside and ends else ""

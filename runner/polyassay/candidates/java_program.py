@@ -6,10 +6,15 @@ on as it is: javac decides.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from polyassay.candidates.chat import clean, code_blocks, has_fence
+from polyassay.candidates.java_edits import (
+    Work,
+    directives,
+    method_edits,
+    rename_edits,
+    type_edits,
+)
 from polyassay.candidates.java_empty import empty_java
 from polyassay.candidates.java_imports import declared_types, missing_imports
 from polyassay.candidates.java_syntax import (
@@ -17,12 +22,12 @@ from polyassay.candidates.java_syntax import (
     Shape,
     Signature,
     TypeShape,
-    is_method_head,
+    is_unit,
+    method_names,
     read_shape,
     read_signature,
 )
 from polyassay.candidates.java_tokens import (
-    TYPE_WORDS,
     Edit,
     Token,
     blank,
@@ -31,24 +36,17 @@ from polyassay.candidates.java_tokens import (
     missing_closers,
     tokens,
     without_extra_closers,
+    without_last_method,
+    without_package,
 )
 from polyassay.model import AnswerForm, Candidate, Program, Task
 
-ACCESS = frozenset(("public", "protected", "private"))
+WIDE = 300  # characters of a line that are looked at
 CODE_START = re.compile(
     r"\s*(import|package|public|private|protected|static|final|abstract|class|interface|enum|record"
     r"|@\w|/\*|//|[\w<>\[\], .?]+\s+\w+\s*\([^;]*\{)"
 )
-
-
-@dataclass(slots=True)
-class Work:
-    """One answer on its way: the code as it is edited, and what is told about it."""
-
-    task: Task
-    code: str
-    notes: list[str] = field(default_factory=list)
-    imports: list[str] = field(default_factory=list)  # taken out of a method's surroundings
+CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 
 
 def java_program(task: Task, candidate: Candidate) -> Program:
@@ -63,13 +61,17 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     answer = work.code
     work.code = joined_operators(work.code)
     if work.code != answer:
-        work.notes.append("operators put together")
+        work.note("operators put together")
     found = tokens(work.code)
     shape = read_shape(work.code, found)
-    if not shape.parsed and candidate.form is AnswerForm.ANSWER and _cut_prose(work):
-        answer = work.code
-        found = tokens(work.code)
-        shape = read_shape(work.code, found)
+    if not shape.parsed and candidate.form is AnswerForm.ANSWER:
+        shorter = _without_prose(work.code)
+        fewer = tokens(shorter)
+        better = read_shape(shorter, fewer)
+        if better.parsed:
+            work.code = answer = shorter
+            found, shape = fewer, better
+            work.note("prose around the code left out")
     head, code, tail = _laid_out(work, shape, found, candidate.form)
     head = _head(work, code, head) + head
     notes = tuple(work.notes)
@@ -81,21 +83,31 @@ def _laid_out(
 ) -> tuple[str, str, str]:
     """What stands before the code (imports aside), the code, and what stands after it."""
     task = work.task
+    if task.context and _may_complete(task, shape, form):
+        notes = list(work.notes)
+        parts = _as_completion(work)
+        unsure = shape.parsed or form is not AnswerForm.COMPLETION
+        if shape.kind is Kind.BODY or not unsure or is_unit("".join(parts)):
+            work.note("a completion of the task's context")
+            return parts
+        work.notes[:] = notes
     if shape.kind is Kind.UNIT:
         return "", _as_unit(work, shape, found), ""
-    if shape.kind is Kind.MEMBERS or not (task.signature or task.context):
-        work.notes.append("a method, put into a class")
-        return _class_head(task), *_as_members(work, found)
-    if task.context and (form is AnswerForm.COMPLETION or not task.signature):
-        return _as_completion(work)
-    if task.context:
-        work.notes.append("a body, put under the task's signature")
-        return _as_completion(work)
-    work.notes.append("a body, put under the task's signature")
+    if shape.kind is Kind.MEMBERS or not task.signature:
+        work.note("a method, put into a class")
+        return _as_members(work, found)
+    work.note("a body, put under the task's signature")
     signature = read_signature(task.signature).text
-    if "extends" in task.extra:
+    if work.overrides:
         signature = re.sub(r"\bstatic\s+", "", signature)
-    return f"{_class_head(task)}{signature} {{\n", *_closed(work, open_braces=2)
+    head = f"{_class_head(task)}{signature} {{\n"
+    return head, *_closed(work, head)
+
+
+def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
+    if shape.parsed and task.class_name.rpartition(".")[2] in {item.name for item in shape.types}:
+        return False  # it begins anew, with the class
+    return form is AnswerForm.COMPLETION or not shape.parsed or shape.kind is Kind.BODY
 
 
 def _take_block(work: Work) -> None:
@@ -108,24 +120,17 @@ def _take_block(work: Work) -> None:
     chosen = next((n for n, block in enumerate(blocks) if declares.search(block.code)), 0)
     many = len(blocks) > 1
     work.code = blocks[chosen].code
-    work.notes.append(
-        f"from fenced block {chosen + 1} of {len(blocks)}" if many else "from a fenced block"
-    )
+    work.note(f"from fenced block {chosen + 1} of {len(blocks)}" if many else "from a fenced block")
 
 
-def _cut_prose(work: Work) -> bool:
-    """Lines before the first that looks like Java, and after the last brace, are prose."""
-    lines = work.code.splitlines(keepends=True)
-    start = next((n for n, line in enumerate(lines) if CODE_START.match(line)), None)
-    ends = [n for n, line in enumerate(lines) if re.search(r"[};]\s*(//.*)?$", line)]
-    if start is None or not ends or ends[-1] < start:
-        return False
-    code = "".join(lines[start : ends[-1] + 1])
-    if code.strip() == work.code.strip():
-        return False
-    work.code = code
-    work.notes.append("prose around the code left out")
-    return True
+def _without_prose(code: str) -> str:
+    """From the first line that looks like Java to the last that ends like it."""
+    lines = code.splitlines(keepends=True)
+    start = next((n for n, line in enumerate(lines) if CODE_START.match(line[:WIDE])), 0)
+    ends = [n for n, line in enumerate(lines) if CODE_END.search(line[-WIDE:])]
+    if not ends or ends[0] < start:
+        return code  # something before it is code as well
+    return "".join(lines[start : ends[-1] + 1])
 
 
 def _head(work: Work, code: str, before: str) -> str:
@@ -134,7 +139,7 @@ def _head(work: Work, code: str, before: str) -> str:
     imported = _own_imports(found) + [name.removeprefix("static ") for name in work.imports]
     added = missing_imports(found, imported, declared_types(found), work.task)
     if added:
-        work.notes.append("added: import " + ", ".join(added))
+        work.note("added: import " + ", ".join(added))
     package = work.task.class_name.rpartition(".")[0]
     lines = [f"package {package};"] if package else []
     lines += [f"import {name};" for name in (*work.imports, *added)]
@@ -142,42 +147,26 @@ def _head(work: Work, code: str, before: str) -> str:
 
 
 def _own_imports(found: list[Token]) -> list[str]:
-    return [name for word, name, _, _ in _directives(found) if word == "import" and " " not in name]
-
-
-def _directives(found: list[Token]) -> Iterator[tuple[str, str, int, int]]:
-    """The package and import lines: word, name, and where they stand."""
-    index = 0
-    while index < len(found):
-        token = found[index]
-        if token.depth == 0 and token.text in ("import", "package"):
-            end = next((n for n in range(index, len(found)) if found[n].text == ";"), None)
-            if end is None:
-                return
-            parts = [part.text for part in found[index + 1 : end]]
-            static = parts[:1] == ["static"]
-            name = ("static " if static else "") + "".join(parts[1:] if static else parts)
-            yield token.text, name, token.start, found[end].end
-            index = end
-        index += 1
+    return [name for word, name, _ in directives(found) if word == "import" and " " not in name]
 
 
 def _as_unit(work: Work, shape: Shape, found: list[Token]) -> str:
     """A file of types: its package goes, its main class gets the name that the tests call."""
-    task = work.task
-    wanted = task.class_name.rpartition(".")[2]
-    signature = read_signature(task.signature)
+    package, _, wanted = work.task.class_name.rpartition(".")
+    signature = read_signature(work.task.signature)
     main = _main_type(shape, wanted, signature)
-    edits = [blank(work.code, a, b) for word, _, a, b in _directives(found) if word == "package"]
-    package = next((name for word, name, _, _ in _directives(found) if word == "package"), None)
-    if package is not None and package != task.class_name.rpartition(".")[0]:
-        work.notes.append(f"package {package} left out")
+    edits: list[Edit] = []
+    for word, name, place in directives(found):
+        if word == "package":
+            edits.append(blank(work.code, found[place[0]].start, found[place[-1]].end))
+            if name != package:
+                work.note(f"package {name} left out")
     if main.name != wanted:
-        work.notes.append(f'class "{main.name}" renamed to "{wanted}"')
-        edits += [Edit(t.start, t.end, wanted) for t in _uses(found, main.name)]
-    edits += _type_edits(work, main, found)
+        work.note(f'class "{main.name}" renamed to "{wanted}"')
+        edits += rename_edits(found, main.name, wanted)
+    edits += type_edits(work, main, found)
     inside = [token for token in found if token.depth == 1]
-    edits += _method_edits(work, inside, signature, own=False)
+    edits += method_edits(work, inside, signature, own=False)
     code = edited(work.code, edits)
     return _with_closers(work, code, missing_closers(code))
 
@@ -188,128 +177,48 @@ def _main_type(shape: Shape, wanted: str, signature: Signature) -> TypeShape:
     return next(by_name, None) or next(by_method, None) or shape.types[0]
 
 
-def _uses(found: list[Token], name: str) -> list[Token]:
-    return [
-        token
-        for index, token in enumerate(found)
-        if token.text == name
-        and token.kind == "word"
-        and not (index and found[index - 1].text == ".")
-    ]
-
-
-def _type_edits(work: Work, main: TypeShape, found: list[Token]) -> list[Edit]:
-    """Makes the main class public and lets it extend what the task demands."""
-    index = next(
-        (
-            n
-            for n in range(len(found) - 1)
-            if found[n].depth == 0
-            and found[n].text in TYPE_WORDS
-            and found[n + 1].text == main.name
-        ),
-        None,
-    )
-    if index is None:
-        return []
-    edits: list[Edit] = []
-    first = index
-    while first and found[first - 1].kind == "word" and found[first - 1].depth == 0:
-        first -= 1
-    if work.task.class_name.count(".") and not {t.text for t in found[first:index]} & ACCESS:
-        edits.append(Edit(found[first].start, found[first].start, "public "))
-    base = work.task.extra.get("extends", "")
-    if base and not main.extends and found[index].text == "class":
-        place = next((t for t in found[index + 2 :] if t.text in ("{", "implements")), None)
-        if place is not None:
-            edits.append(Edit(place.start, place.start, f"extends {base} "))
-            work.notes.append(f"added: extends {base.rpartition('.')[2]}")
-    return edits
-
-
-def _as_members(work: Work, found: list[Token]) -> tuple[str, str]:
+def _as_members(work: Work, found: list[Token]) -> tuple[str, str, str]:
     """Methods: package and imports go to the head, modifiers become what the task wants."""
     edits: list[Edit] = []
-    for word, name, start, end in _directives(found):
-        edits.append(blank(work.code, start, end))
+    taken: set[int] = set()
+    for word, name, place in directives(found):
+        taken.update(place)
+        edits.append(blank(work.code, found[place[0]].start, found[place[-1]].end))
         if word == "import":
             work.imports.append(name)
-    taken = [(edit.start, edit.end) for edit in edits]
-    outside = [
-        t for t in found if t.depth == 0 and not any(start <= t.start < end for start, end in taken)
-    ]
-    edits += _method_edits(work, outside, read_signature(work.task.signature), own=True)
+    outside = [t for index, t in enumerate(found) if t.depth == 0 and index not in taken]
+    edits += method_edits(work, outside, read_signature(work.task.signature), own=True)
+    head = _surroundings(work.task, {outside[index].text for index in method_names(outside)})
     work.code = edited(work.code, edits)
-    return _closed(work, open_braces=1)
+    return head, *_closed(work, head)
 
 
-def _method_edits(
-    work: Work, members: list[Token], signature: Signature, *, own: bool
-) -> list[Edit]:
-    """Edits of modifiers; `own`: the class around is ours, so all methods follow the task's."""
-    overrides = "extends" in work.task.extra
-    edits: list[Edit] = []
-    for index, token in enumerate(members):
-        nested = own and token.text in TYPE_WORDS and signature.static and not overrides
-        method = token.kind == "word" and is_method_head(members, index)
-        target = method and token.text == signature.name
-        if not nested and not (method and (own or target)):
-            continue
-        first = _first_modifier(members, index)
-        modifiers = {t.text: t for t in members[first:index]}
-        start = members[first].start
-        if method and overrides and "static" in modifiers:
-            edits.append(_removed(work, modifiers["static"]))
-        elif (nested or (signature.static and not overrides)) and "static" not in modifiers:
-            access = next((t for t in members[first:index] if t.text in ACCESS), None)
-            place = access.end if access else start
-            edits.append(Edit(place, place, " static" if access else "static "))
-            _note(work, "added: static")
-        if target and signature.public and not modifiers.keys() & ACCESS:
-            edits.append(Edit(start, start, "public "))
-            _note(work, "added: public")
-    return edits
-
-
-def _removed(work: Work, static: Token) -> Edit:
-    _note(work, "static left out")
-    end = static.end + (work.code[static.end : static.end + 1] == " ")
-    return Edit(static.start, end, "")
-
-
-def _note(work: Work, text: str) -> None:
-    if text not in work.notes:
-        work.notes.append(text)
-
-
-def _first_modifier(members: list[Token], index: int) -> int:
-    """Where a declaration begins, behind its annotations."""
-    first = index
-    while first and members[first - 1].text not in (";", "}", "{", ")"):
-        first -= 1
-    while members[first].text == "@" and first + 2 < index:
-        first += 2
-    return first
+def _surroundings(task: Task, names: set[str]) -> str:
+    """The class around methods: the context's, with its helpers where the answer has none."""
+    head = without_last_method(without_package(task.context)).rstrip() + "\n"
+    inside = [token for token in tokens(head) if token.depth == 1]
+    helpers = {inside[index].text for index in method_names(inside)}
+    if missing_closers(head) == 1 and not helpers & names:
+        return head
+    imports = re.findall(r"(?m)^[ \t]*import\b[^;]*;", head)
+    return "".join(line.strip() + "\n" for line in imports) + _class_head(task)
 
 
 def _as_completion(work: Work) -> tuple[str, str, str]:
     """The task's context goes on with the code; what is still open is closed."""
-    context = work.task.context
-    package = re.match(r"\s*package\s+[\w.]+\s*;", context)
-    if package:
-        context = context[package.end() :]
-    return context, *_closed(work, open_braces=missing_closers(context))
+    head = without_package(work.task.context)
+    return head, *_closed(work, head)
 
 
-def _closed(work: Work, open_braces: int) -> tuple[str, str]:
+def _closed(work: Work, head: str) -> tuple[str, str]:
     """The code, and the braces that close what stands open around it."""
-    head = "{" * open_braces
-    code = without_extra_closers(head + work.code)[open_braces:]
-    if code != work.code and code.strip() != work.code.strip():
-        work.notes.append("a brace too many left out")
-    missing = missing_closers(head + code)
-    if missing > open_braces:
-        work.notes.append("a missing brace added")
+    around = "{" * missing_closers(head)
+    code = without_extra_closers(around + work.code)[len(around) :]
+    if code.strip() != work.code.strip():
+        work.note("a brace too many left out")
+    missing = missing_closers(around + code)
+    if missing > len(around):
+        work.note("a missing brace added")
     if not code.endswith("\n"):
         code += "\n"
     return code, "}" * max(missing, 0) + "\n"
@@ -317,10 +226,10 @@ def _closed(work: Work, open_braces: int) -> tuple[str, str]:
 
 def _with_closers(work: Work, code: str, missing: int) -> str:
     if missing < 0:
-        work.notes.append("a brace too many left out")
+        work.note("a brace too many left out")
         return without_extra_closers(code)
     if missing and code.rstrip().endswith(("}", ";")):
-        work.notes.append("a missing brace added")
+        work.note("a missing brace added")
         return code.rstrip() + "\n" + "}" * missing + "\n"
     return code
 

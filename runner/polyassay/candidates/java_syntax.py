@@ -17,7 +17,9 @@ import tree_sitter_java
 
 from polyassay.candidates.java_tokens import TYPE_WORDS, Token
 
-TOO_LONG = 1 << 19  # characters; more is not worth reading twice before javac reads it
+FOR_JAVALANG = 1 << 16  # characters; it takes a second for that much
+FOR_TREE_SITTER = 1 << 19
+FAR = 100  # tokens; no head of a method is longer
 NOT_METHODS = frozenset(
     (
         *("if", "for", "while", "switch", "catch", "synchronized", "try", "do", "else"),
@@ -66,15 +68,21 @@ class Signature:
 
 def read_shape(code: str, found: list[Token]) -> Shape:
     guess = _guess(found)
-    if len(code) > TOO_LONG:
-        return Shape(guess, _types_in_tokens(found), parsed=False)
     kinds = sorted(Kind, key=lambda kind: kind is not guess)
-    for read in (_by_javalang, _by_tree_sitter):
-        for kind in kinds:
+    for read, limit in ((_by_javalang, FOR_JAVALANG), (_by_tree_sitter, FOR_TREE_SITTER)):
+        for kind in kinds if len(code) <= limit else ():
             shape = read(code, kind)
             if shape is not None:
                 return shape
     return Shape(guess, _types_in_tokens(found), parsed=False)
+
+
+def is_unit(code: str) -> bool:
+    """Whether it reads as a whole file."""
+    for read, limit in ((_by_javalang, FOR_JAVALANG), (_by_tree_sitter, FOR_TREE_SITTER)):
+        if len(code) <= limit and read(code, Kind.UNIT) is not None:
+            return True
+    return False
 
 
 @cache
@@ -101,23 +109,34 @@ def read_signature(text: str) -> Signature:
 
 def _guess(found: list[Token]) -> Kind:
     """By the tokens outside of all braces: a method's head, else a type's, else statements."""
-    outside = [token for token in found if token.depth == 0]
-    if any(is_method_head(outside, index) for index in range(len(outside))):
+    if method_names([token for token in found if token.depth == 0]):
         return Kind.MEMBERS
     return Kind.UNIT if _types_in_tokens(found) else Kind.BODY
 
 
-def is_method_head(outside: list[Token], index: int) -> bool:
-    """Whether a method is declared here: a type, this name, parentheses and a brace."""
-    if not 0 < index < len(outside) - 1 or outside[index + 1].text != "(":
+def method_names(members: list[Token]) -> list[int]:
+    """Where methods are declared among tokens of one depth: a type, a name, (…) and a brace."""
+    closers = _closers(members)
+    return [
+        index
+        for index in range(1, len(members) - 1)
+        if members[index + 1].text == "("
+        and _may_name_method(members[index - 1], members[index])
+        and _leads_to_brace(members, closers.get(index + 1))
+    ]
+
+
+def _may_name_method(kind: Token, name: Token) -> bool:
+    if name.kind != "word" or {name.text, kind.text} & NOT_METHODS:
         return False
-    name, kind = outside[index], outside[index - 1]
-    if name.kind != "word" or name.text in NOT_METHODS or kind.text in NOT_METHODS:
+    return kind.kind == "word" or kind.text in (">", "]")
+
+
+def _leads_to_brace(members: list[Token], closer: int | None) -> bool:
+    """Whether only a list of exceptions stands between the parentheses and a brace."""
+    if closer is None:
         return False
-    if kind.kind != "word" and kind.text not in (">", "]"):
-        return False
-    closed = _after_parentheses(outside, index + 1)
-    for token in outside[closed:]:
+    for token in members[closer + 1 : closer + 1 + FAR]:
         if token.text == "{":
             return True
         if token.kind != "word" and token.text not in (",", ".", "[", "]"):
@@ -125,13 +144,16 @@ def is_method_head(outside: list[Token], index: int) -> bool:
     return False
 
 
-def _after_parentheses(found: list[Token], index: int) -> int:
-    level = 0
-    for at in range(index, len(found)):
-        level += {"(": 1, ")": -1}.get(found[at].text, 0)
-        if level == 0:
-            return at + 1
-    return len(found)
+def _closers(members: list[Token]) -> dict[int, int]:
+    """Each opening parenthesis and the one that closes it."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for index, token in enumerate(members):
+        if token.text == "(":
+            opened.append(index)
+        elif token.text == ")" and opened:
+            found[opened.pop()] = index
+    return found
 
 
 def _types_in_tokens(found: list[Token]) -> tuple[TypeShape, ...]:

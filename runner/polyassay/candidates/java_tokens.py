@@ -122,3 +122,21 @@ def without_extra_closers(code: str) -> str:
     if first is None or any(token.text not in ("}", ";") for token in found[first:]):
         return code
     return code[: found[first].start].rstrip() + "\n"
+
+
+def without_package(code: str) -> str:
+    return re.sub(r"\A\s*package\s+[\w.]+\s*;", "", code)
+
+
+def last_method(context: str) -> str:
+    """The head of the method that a context leaves open, with its comment."""
+    return context[len(without_last_method(context)) :].rstrip().removesuffix("{").strip()
+
+
+def without_last_method(context: str) -> str:
+    """A context up to the method that it leaves open; empty where it leaves none."""
+    found = tokens(context)
+    if not found or found[-1].text != "{":
+        return ""
+    ends = [t.end for t in found[:-1] if t.text in (";", "{", "}") and t.depth <= 1]
+    return context[: ends[-1]] if ends else ""

@@ -178,7 +178,8 @@ def _part(task: Task, code: str) -> Reading | None:
 
 
 def _under_head(task: Task, code: str) -> Iterator[Program]:
-    starts_indented = re.match(r"\s*\n*[ \t]", code) is not None
+    first_line = next((line for line in code.splitlines() if line.strip()), "")
+    starts_indented = first_line[:1] in (" ", "\t")
     body_note = (f"a body, put under {task.entry}",)
     if task.context:
         head = task.context[: task.context.rfind("\n") + 1]
