@@ -1,0 +1,201 @@
+"""Compiles a suite's tests so that a failed assertion shows the values it compared.
+
+Every comparison in a test goes through a `Checker`. It keeps the values of the last one for the
+message, and does not believe an object that merely claims to be equal to a plain value: `==` asks
+the candidate's own `__eq__`, and that may answer what it likes. Only the side that the candidate
+cannot have made up counts as plain, so two objects of the candidate's classes still compare.
+"""
+
+import ast
+import operator
+import os
+import sysconfig
+import types
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+NAME = "@compare"  # no identifier, so neither tests nor candidates can mean it
+
+_OPERATORS: Dict[type, Tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Eq: ("==", operator.eq),
+    ast.NotEq: ("!=", operator.ne),
+    ast.Lt: ("<", operator.lt),
+    ast.LtE: ("<=", operator.le),
+    ast.Gt: (">", operator.gt),
+    ast.GtE: (">=", operator.ge),
+    ast.Is: ("is", operator.is_),
+    ast.IsNot: ("is not", operator.is_not),
+    ast.In: ("in", lambda a, b: a in b),
+    ast.NotIn: ("not in", lambda a, b: a not in b),
+}
+_SYMBOLS = dict(_OPERATORS.values())
+_SCALARS = frozenset({int, float, complex, bool, str, bytes, bytearray, type(None), range})
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+_MOST_ELEMENTS = 100_000
+
+_type, _mro, _namespace = type, type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
+_slot_wrapper = type(object.__eq__)
+_TRUSTED_FOLDERS = tuple(
+    os.path.join(path, "")
+    for path in {sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib")}
+)
+
+
+class _Rewriter(ast.NodeTransformer):
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.ops) != 1:
+            return node
+        symbol = _OPERATORS[type(node.ops[0])][0]
+        arguments = [ast.Constant(symbol), node.left, node.comparators[0]]
+        call = ast.Call(ast.Name(NAME, ast.Load()), arguments, [])
+        return ast.copy_location(call, node)
+
+
+class Checker:
+    """Compares for one test, and explains what did not hold."""
+
+    def __init__(self, code: str, filename: str, mode: str = "exec") -> None:
+        self._source = code
+        self._filename = filename
+        self._trusts_mocks = "mock" in code
+        self._last: Optional[Tuple[str, Any, Any]] = None
+        tree = ast.parse(code, filename, mode)
+        self._asserts = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+        self._left_calls = {
+            node.lineno: any(isinstance(part, ast.Call) for part in ast.walk(node.left))
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Compare)
+        }
+        rewritten = ast.fix_missing_locations(_Rewriter().visit(tree))
+        self.compiled = compile(rewritten, filename, mode, dont_inherit=True)
+
+    def trust_mocks(self) -> None:
+        """The suite's own code uses mocks, whose equality is then part of the test."""
+        self._trusts_mocks = True
+
+    def compare(self, symbol: str, left: Any, right: Any) -> Any:
+        held = _SYMBOLS[symbol](left, right)
+        if symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
+            held = False
+        elif symbol in ("!=", "not in") and held is not True and self._merely_claims(left, right):
+            held = True
+        if held is not True:
+            self._last = (symbol, left, right)
+        return held
+
+    def explain(self, error: BaseException) -> str:
+        """What an AssertionError of this test means, in one line."""
+        if error.args:
+            return shorten(_text(error))
+        line = self._line(error)
+        if self._last is not None:
+            symbol, left, right = self._last
+            if symbol == "==":
+                if not self._left_calls.get(line, True):
+                    left, right = right, left
+                return f"expected {show(right)} but was {show(left)}"
+            return f"{show(left)} {symbol} {show(right)} does not hold"
+        for node in self._asserts:
+            if node.lineno <= line <= (node.end_lineno or node.lineno):
+                return shorten(f"{ast.get_source_segment(self._source, node.test)} does not hold")
+        return "an assertion does not hold"
+
+    def _line(self, error: BaseException) -> int:
+        line, traceback = 0, error.__traceback__
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename == self._filename:
+                line = traceback.tb_lineno
+            traceback = traceback.tb_next
+        return line
+
+    def _merely_claims(self, left: Any, right: Any) -> bool:
+        if _type(left) in _SCALARS and _type(right) in _SCALARS:
+            return False
+        odd_left, odd_right = self._has_own_equality(left), self._has_own_equality(right)
+        plain = _SCALARS | _CONTAINERS
+        return (odd_left and not odd_right and _type(right) in plain) or (
+            odd_right and not odd_left and _type(left) in plain
+        )
+
+    def _has_own_equality(self, value: Any) -> bool:
+        """Whether the value, or anything in it, answers `==` with code of the candidate."""
+        waiting: List[Any] = [value]
+        seen = 0
+        visited = set()
+        while waiting:
+            value = waiting.pop()
+            kind = _type(value)
+            if kind in _SCALARS:
+                continue
+            seen += 1
+            if seen > _MOST_ELEMENTS:
+                return False
+            if kind in _CONTAINERS:
+                if id(value) in visited:
+                    continue
+                visited.add(id(value))
+                waiting.extend(value)
+                if kind is dict:
+                    waiting.extend(value.values())
+            elif not self._believes(kind):
+                return True
+        return False
+
+    def _believes(self, kind: type) -> bool:
+        for base in _mro(kind):
+            equality = _namespace(base).get("__eq__")
+            if equality is not None:
+                break
+        if _type(equality) is _slot_wrapper:
+            return True  # written in C
+        if _type(equality) is not types.FunctionType:
+            return self._trusts_mocks  # a mock's configured answer
+        home: str = equality.__code__.co_filename
+        if equality.__globals__.get("__name__") == "unittest.mock":
+            return self._trusts_mocks
+        return home.startswith(_TRUSTED_FOLDERS) or home.startswith("<frozen ")
+
+
+def show(value: Any) -> str:
+    try:
+        return shorten(repr(value))
+    except Exception as error:
+        return f"<{_type(value).__name__} whose repr raises {_type(error).__name__}>"
+
+
+def shorten(text: str, most: int = 200) -> str:
+    """The text on one line, its middle left out where it is long."""
+    text = str(text)
+    if len(text) > most:
+        half = most // 2
+        text = f"{text[:half]} … {text[-half:]}"
+    return " ".join(text.split("\n"))
+
+
+def describe(error: BaseException, filename: str, first_line: int) -> str:
+    """An exception's class and message, and where in the answer it was raised."""
+    text = _type(error).__name__
+    detail = shorten(_text(error), 500)
+    if detail:
+        text += f": {detail}"
+    line = 0
+    if isinstance(error, SyntaxError) and error.filename == filename:
+        line = error.lineno or 0
+        text = f"{_type(error).__name__}: {error.msg}"
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == filename:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    if line >= first_line:
+        text += f", at line {line - first_line + 1} of the answer"
+    elif line:
+        text += f", at line {line} of the task's own code"
+    return text
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return ""

@@ -1,0 +1,73 @@
+"""The working folder: every test finds it as it was when the program had loaded."""
+
+import base64
+import os
+import shutil
+from typing import Dict
+
+
+class Folder:
+    """Lives in the scratch folder, where the candidate may have done anything to it."""
+
+    def __init__(self, scratch: str) -> None:
+        self._scratch = scratch
+        self.path = os.path.join(scratch, "work")
+        self._loaded = os.path.join(scratch, ".loaded")
+        self._gone = os.path.join(scratch, ".gone")
+
+    def lay_out(self, files: Dict[str, str]) -> None:
+        """Empty but for the task's own files."""
+        self._put_away()
+        os.mkdir(self.path)
+        for path, content in files.items():
+            target = os.path.join(self.path, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "wb") as file:
+                file.write(base64.b64decode(content))
+
+    def keep(self) -> None:
+        """Remembers what it holds now."""
+        shutil.rmtree(self._loaded, ignore_errors=True)
+        try:
+            if os.listdir(self.path):
+                _copy(self.path, self._loaded)
+        except OSError:
+            return  # the program removed or locked it, so there is nothing to remember
+
+    def renew(self) -> None:
+        """As it was when it was kept."""
+        self._put_away()
+        if os.path.isdir(self._loaded):
+            _copy(self._loaded, self.path)
+        else:
+            os.mkdir(self.path)
+
+    def _put_away(self) -> None:
+        os.chmod(self._scratch, 0o700)
+        try:
+            os.rename(self.path, self._gone)
+        except FileNotFoundError:
+            return
+        try:
+            os.rmdir(self._gone)
+        except OSError:
+            _remove(self._gone)
+
+
+def _remove(path: str) -> None:
+    if os.path.islink(path) or not os.path.isdir(path):
+        os.unlink(path)
+        return
+    os.chmod(path, 0o700)
+    for folder, names, _ in os.walk(path):
+        for name in names:
+            if not os.path.islink(os.path.join(folder, name)):
+                os.chmod(os.path.join(folder, name), 0o700)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def _copy(source: str, target: str) -> None:
+    try:
+        shutil.copytree(source, target, symlinks=True)
+    except (OSError, shutil.Error):
+        os.makedirs(target, exist_ok=True)  # what cannot be copied is the candidate's own doing

@@ -1,0 +1,51 @@
+"""Loads a candidate's program, as a module of its own or as the main program."""
+
+import ast
+import builtins
+import linecache
+import os
+import sys
+import types
+from typing import Any, Dict, List
+
+FILENAME = "answer.py"
+MODULE = "answer"
+_live_builtins = vars(builtins)
+_builtins = dict(_live_builtins)
+_compile, _exec = compile, exec
+
+
+def load(source: str, name: str = MODULE) -> Dict[str, Any]:
+    """Executes the program and returns its namespace; raises whatever it raises."""
+    code = _compile(source, FILENAME, "exec", dont_inherit=True)
+    module = types.ModuleType(name)
+    namespace = module.__dict__
+    namespace["__file__"] = os.path.abspath(FILENAME)
+    sys.modules[name] = module
+    lines = source.splitlines(keepends=True)
+    linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)  # for inspect, tracebacks
+    _exec(code, namespace)
+    return namespace
+
+
+def restore_builtins() -> None:
+    """Takes back what the program did to names that every test relies on."""
+    sys.settrace(None)
+    sys.setprofile(None)
+    if _live_builtins != _builtins:
+        _live_builtins.update(_builtins)
+
+
+def functions(source: str, namespace: Dict[str, Any]) -> List[str]:
+    """The names of the functions that a program defines, in its order, whatever they are called."""
+    defined = {
+        node.name
+        for node in ast.parse(source).body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    }
+    return [
+        name
+        for name, value in namespace.items()
+        if (name in defined and callable(value))
+        or (type(value) is types.FunctionType and value.__globals__ is namespace)
+    ]

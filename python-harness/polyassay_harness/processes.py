@@ -1,0 +1,91 @@
+"""Starting, waiting for and ending the processes of one candidate."""
+
+import contextlib
+import os
+import select
+import signal
+import time
+from typing import Any, Dict, Optional, Set
+
+from polyassay_harness.limits import cpu_of
+
+
+class Stopped(Exception):
+    """A process ended, was ended, or wrote nonsense."""
+
+    def __init__(self, status: str, message: str, code: Optional[int] = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.code = code  # of a process that ended by itself
+
+    def result(self) -> Dict[str, Any]:
+        return {"status": self.status, "message": self.message}
+
+
+def ended(status: int, cpu: float, seconds: float) -> Stopped:
+    """What a wait status means for a process that gave no result."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        # Ignored, SIGXCPU is followed by SIGKILL; time is billed in ticks, so allow for one.
+        if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu > seconds - 0.1):
+            return Stopped("timed_out", f"used more than {seconds:g} s of CPU time")
+        return Stopped("crashed", f"the process was ended by {signal.Signals(number).name}")
+    code = os.WEXITSTATUS(status)
+    message = f"the process ended with status {code} and without a result"
+    return Stopped("crashed", message, code)
+
+
+def has_ended(pid: int) -> bool:
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def wait_until(pid: int, deadline: float) -> bool:
+    """Whether the child ends before then; it is not reaped."""
+    descriptor = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        return bool(poll.poll(max(deadline - time.monotonic(), 0) * 1000))
+    finally:
+        os.close(descriptor)
+
+
+def reap(pid: int, seconds: float) -> Optional[Stopped]:
+    """Waits for a child; what became of it, unless it ended with status 0."""
+    _, status, usage = os.wait4(pid, 0)
+    return ended(status, cpu_of(usage), seconds) if status else None
+
+
+def kill_all(leader: int) -> None:
+    """Ends every other process of the namespace, or without one, the child's session."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(-1 if os.getpid() == 1 else -leader, signal.SIGKILL)
+
+
+def kill_all_but(keep: Set[int]) -> bool:
+    """Ends what a test left running; False: it comes back, or cannot be told apart."""
+    if os.getpid() != 1:
+        return True  # no namespace of our own; the sandbox ends what is left
+    for _ in range(5):
+        others = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        others = [pid for pid in others if pid != 1 and pid not in keep]
+        if not others:
+            return True
+        for pid in others:
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+    return False
+
+
+def reap_all() -> None:
+    """Waits for all children, which have been killed."""
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        return

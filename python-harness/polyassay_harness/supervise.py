@@ -1,0 +1,191 @@
+"""The first process of a candidate's namespaces: starts, limits, watches and ends the others.
+
+It never executes candidate code. Whatever a test leaves running is killed before the next one
+starts, and when this process ends the kernel kills whatever is left.
+"""
+
+import os
+import socket
+import time
+from typing import Any, Dict, List, Optional
+
+from polyassay_harness import frames
+from polyassay_harness.child import Child, become_child
+from polyassay_harness.folders import Folder
+from polyassay_harness.limits import cpu_of
+from polyassay_harness.processes import (
+    Stopped,
+    ended,
+    has_ended,
+    kill_all,
+    kill_all_but,
+    reap_all,
+    wait_until,
+)
+
+_RESULT_BYTES = 1 << 20
+OUTPUT_BYTES = 64 << 10
+NO_TIME = "no time was left"
+
+Message = Dict[str, Any]
+
+
+class Process:
+    """One child that has loaded, or tries to load, the candidate's program."""
+
+    def __init__(self, request: Message, work: str, output: int, deadline: float) -> None:
+        self._seconds = request["limits"]["seconds"]
+        self._deadline = deadline
+        ours, theirs = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                os.chdir(work)
+                null = os.open(os.devnull, os.O_RDONLY)
+                streams = (null, output, output)
+                channel = become_child(streams, theirs.fileno(), request["limits"])
+                Child(request, channel, work).run()
+            finally:
+                os._exit(1)
+        theirs.close()
+        self._socket = ours
+
+    def load(self) -> Message:
+        try:
+            return self._receive()
+        except Stopped as stopped:
+            reason = f"{stopped.message}, while it loaded"
+            return {"ending": stopped.status, "reason": reason}
+
+    def run(self, test: Message, *, here: bool) -> Message:
+        """The result of one test; where it ran in the process itself, that is used up."""
+        test = {**test, "token": os.urandom(8).hex(), "spare": 0}
+        self._send({"tests": [test], "here": here})
+        result = self._receive()
+        if result.get("token") == test["token"]:
+            if not here:
+                self._receive()  # the fork's end
+            return result
+        status = result.get("status")
+        if type(status) is not int or here:
+            raise self._broken_off()
+        raise ended(status, float(result.get("cpu", 0)), self._seconds)
+
+    def run_all(self, tests: List[Message]) -> List[Message]:
+        """Results of tests that build on each other; nothing runs after one that broke off."""
+        spare = self._seconds + 1
+        tests = [
+            {**test, "token": os.urandom(8).hex(), "spare": spare * (len(tests) - number)}
+            for number, test in enumerate(tests)
+        ]
+        results: List[Message] = []
+        try:
+            self._send({"tests": tests, "here": True})
+            for test in tests:
+                result = self._receive()
+                if result.get("token") != test["token"]:
+                    raise self._broken_off()
+                results.append(result)
+        except Stopped as stopped:
+            results.append(stopped.result())
+        missing = len(tests) - len(results)
+        return results + [{"status": "not_run", "message": "one before it broke off"}] * missing
+
+    def end(self) -> None:
+        kill_all(self.pid)
+        reap_all()
+        self._socket.close()
+
+    def _send(self, message: Message) -> None:
+        try:
+            frames.send(self._socket.fileno(), message)
+        except OSError:
+            raise self._broken_off() from None
+
+    def _receive(self) -> Message:
+        try:
+            return frames.receive(self._socket.fileno(), self._deadline, _RESULT_BYTES)
+        except frames.Late:
+            raise Stopped("timed_out", NO_TIME) from None
+        except frames.Ended:
+            # Closed, which an ending process does, or one that means to look like it.
+            if not wait_until(self.pid, self._deadline):
+                raise Stopped("timed_out", NO_TIME) from None
+            raise self._broken_off() from None
+        except (OSError, frames.Broken):
+            raise self._broken_off() from None
+
+    def _broken_off(self) -> Stopped:
+        # A test's fork may hold the socket open, so the stream's end is not the process' end.
+        by_itself = has_ended(self.pid)
+        kill_all(self.pid)
+        _, status, usage = os.wait4(self.pid, 0)
+        if by_itself:
+            return ended(status, cpu_of(usage), self._seconds)
+        return Stopped("crashed", "broke off without a result")
+
+
+class Supervisor:
+    """Runs a candidate against its tests in one tree of processes: judged together."""
+
+    def __init__(self, request: Message, scratch: str) -> None:
+        self._request = request
+        self._deadline = time.monotonic() + request["limits"]["total_seconds"]
+        self._folder = Folder(scratch)
+        self._output = os.memfd_create("output")
+        self._process: Optional[Process] = None
+        self._loaded: Message = {}
+
+    def judge(self) -> Message:
+        tests = self._request["tests"]
+        self._start()
+        if self._process is None:
+            return dict(self._loaded, results=[], output=self.output())
+        if self._request["style"] == "sets":
+            names = self._loaded["functions"]
+            tests = [dict(test, function=name) for name in names for test in tests]
+        if self._request["build_on_each_other"]:
+            results = self._process.run_all(tests)
+        else:
+            results = [self._test(test, last=test is tests[-1]) for test in tests]
+        for test, result in zip(tests, results):
+            result.update(name=test["name"], function=test.get("function", ""))
+        return {"results": results, "output": self.output()}
+
+    def output(self) -> str:
+        return os.pread(self._output, OUTPUT_BYTES, 0).decode("utf-8", "replace")
+
+    def _start(self) -> None:
+        self._folder.lay_out(self._request["files"])
+        self._process = Process(self._request, self._folder.path, self._output, self._deadline)
+        self._loaded = self._process.load()
+        if "ending" in self._loaded:
+            self._stop()
+        else:
+            self._folder.keep()
+
+    def _stop(self) -> None:
+        if self._process:
+            self._process.end()
+            self._process = None
+
+    def _test(self, test: Message, *, last: bool) -> Message:
+        if time.monotonic() >= self._deadline:
+            self._stop()
+            return {"status": "not_run", "message": NO_TIME}
+        if self._process is None:
+            self._start()
+            if self._process is None:
+                return {"status": self._loaded["ending"], "message": self._loaded["reason"]}
+        here = last or self._loaded["threads"]
+        usable = not here
+        try:
+            result = self._process.run(test, here=here)
+        except Stopped as stopped:
+            result = stopped.result()
+            usable = usable and stopped.message != NO_TIME and not has_ended(self._process.pid)
+        if usable and kill_all_but({self._process.pid}):
+            self._folder.renew()
+        else:
+            self._stop()
+        return result

@@ -1,0 +1,101 @@
+"""Imports a suite's libraries once, then forks for each candidate that it is sent.
+
+Requests and replies are frames on standard input and output. A child that runs a candidate has
+namespaces, limits and a scratch folder of its own; nothing that it does reaches this process.
+"""
+
+import gc
+import importlib
+import os
+import platform
+import resource
+import signal
+import sys
+import time
+import traceback
+from typing import Any, Dict, List, NoReturn, Tuple
+
+from polyassay_harness import frames
+from polyassay_harness.limits import cpu_of
+from polyassay_harness.nest import Nest
+from polyassay_harness.processes import wait_until
+from polyassay_harness.program import ProgramSupervisor
+from polyassay_harness.supervise import Supervisor
+
+_GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
+DISK_MB = 256
+SUPERVISORS: Dict[str, Any] = {
+    "function": Supervisor,
+    "class": Supervisor,
+    "sets": Supervisor,
+    "program": ProgramSupervisor,
+}
+
+
+def main(libraries: List[str], nests: bool) -> None:
+    requests, replies = _take_streams()
+    scratch = os.getcwd()
+    missing = import_libraries(libraries)
+    nest = Nest()
+    gc.collect()
+    gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
+    frames.send(replies, {"python": platform.python_version(), "missing": missing})
+    while True:
+        try:
+            request = frames.receive(requests)
+        except frames.Broken:
+            return
+        if not nests:  # the sandbox is made for one candidate
+            _supervise(request, scratch, replies)
+        _serve(nest, request, scratch, replies)
+
+
+def import_libraries(names: List[str]) -> Dict[str, str]:
+    """Imports what can be imported; returns why for each name that cannot."""
+    missing = {}
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except Exception as error:
+            missing[name] = f"{type(error).__name__}: {error}"
+    return missing
+
+
+def _take_streams() -> Tuple[int, int]:
+    """Keeps the frames' descriptors from whatever prints or reads."""
+    requests, replies = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    os.close(null)
+    return requests, replies
+
+
+def _serve(nest: Nest, request: Dict[str, Any], scratch: str, replies: int) -> None:
+    pid = nest.fork(scratch, DISK_MB)
+    if pid == 0:
+        _supervise(request, scratch, replies)
+    deadline = time.monotonic() + request["limits"]["total_seconds"] + _GRACE
+    if not wait_until(pid, deadline):
+        os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    if status:
+        why = f"the supervisor of the candidate ended with wait status {status}"
+        frames.send(replies, {"ending": "crashed", "reason": why, "results": []})
+
+
+def _supervise(request: Dict[str, Any], scratch: str, replies: int) -> NoReturn:
+    """Judges one candidate; whether status 0 is left behind tells that a reply was sent."""
+    try:
+        started = time.monotonic()
+        reply = SUPERVISORS[request["style"]](request, scratch).judge()
+        reply["seconds"] = time.monotonic() - started
+        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        reply["cpu_seconds"] = sum(map(cpu_of, used))
+        frames.send(replies, reply)
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(1)

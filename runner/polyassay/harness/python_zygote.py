@@ -1,0 +1,80 @@
+"""A warm interpreter in a sandbox, which judges one candidate after the other."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polyassay_harness
+from polyassay.sandbox import Box, BoxLimits, Sandbox
+
+_HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
+# The harness' folder is not on the path while candidates run, lest they import it by accident.
+_START = (
+    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import zygote; "
+    "del sys.path[0]; zygote.main(sys.argv[3:], sys.argv[2] == 'nests')"
+)
+# Fixed, so that a verdict does not depend on whose machine it is.
+_ENVIRONMENT = {
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "TZ": "UTC",
+    "LANG": "C.UTF-8",
+    "MPLBACKEND": "Agg",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "COLUMNS": "80",
+}
+_START_SECONDS = 120.0
+_SEND_SECONDS = 30.0
+_OVERHEAD_MB = 512  # the zygote's libraries, its supervisor, and what several processes hold
+GRACE_SECONDS = 10.0  # beyond a candidate's own deadline, before the whole zygote is ended
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A Python that runs candidates, and all that it must be able to read."""
+
+    executable: Path
+    readable: tuple[Path, ...]
+
+
+class Zygote:
+    """Raises Ended where it had to be given up; then nothing of it is left."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        interpreter: Interpreter,
+        libraries: tuple[str, ...] = (),
+        memory_mb: int = 1024,
+    ) -> None:
+        nests = "nests" if sandbox.nests else "single"
+        argv = (str(interpreter.executable), "-s", "-c", _START, str(_HARNESS), nests, *libraries)
+        box = Box(
+            argv=argv,
+            readable=(*interpreter.readable, _HARNESS / "polyassay_harness"),
+            environment=_ENVIRONMENT,
+            limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
+            nests=sandbox.nests,
+        )
+        self._guest = sandbox.start(box)
+        ready = json.loads(self._guest.receive(_START_SECONDS))
+        self.version: str = ready["python"]
+        self.missing: Mapping[str, str] = ready["missing"]
+        self.reusable = sandbox.nests
+
+    def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """The reply to one request, which the zygote gives within its own limits."""
+        self._guest.send(json.dumps(request).encode(), _SEND_SECONDS)
+        reply = json.loads(self._guest.receive(seconds + GRACE_SECONDS))
+        assert isinstance(reply, dict)
+        return reply
+
+    def stderr(self) -> str:
+        return self._guest.stderr()
+
+    def close(self) -> None:
+        self._guest.close()

@@ -1,0 +1,2 @@
+def clip(x, low, high):
+    return 1

