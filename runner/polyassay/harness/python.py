@@ -1,14 +1,14 @@
 """Judges Python candidates in forks of warm, sandboxed interpreters."""
 
 import platform
-import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from polyassay.environments import Interpreter, interpreter_of
 from polyassay.harness import Job, Settings
 from polyassay.harness.python_report import compare_output, to_xml
-from polyassay.harness.python_zygote import Interpreter, Zygote
+from polyassay.harness.python_zygote import Zygote
 from polyassay.model import Judging, Outcome, Report, Style, Task
 from polyassay.sandbox import Ended
 
@@ -20,9 +20,18 @@ class PythonHarness:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._interpreters: dict[str, Interpreter] = {}
+        self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
-        return PythonSession(self._settings)
+        return PythonSession(self._settings, self.interpreter)
+
+    def interpreter(self, suite: str) -> Interpreter:
+        """Found once a run, because finding it starts it."""
+        with self._lock:
+            if suite not in self._interpreters:
+                self._interpreters[suite] = interpreter_of(self._settings.home, suite)
+            return self._interpreters[suite]
 
     def versions(self) -> dict[str, str]:
         return {"python": platform.python_version()}
@@ -34,8 +43,9 @@ class PythonHarness:
 class PythonSession:
     """One slot's zygotes: one per interpreter, set of libraries and memory limit."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, interpreter: Callable[[str], Interpreter]) -> None:
         self._settings = settings
+        self._interpreter = interpreter
         self._zygotes: dict[tuple[Any, ...], Zygote] = {}
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
@@ -49,6 +59,9 @@ class PythonSession:
         task = job.task
         if task.needs_network:
             return _not_runnable(job, "needs the network")
+        missing = self._interpreter(task.suite).lacks(task.libraries)
+        if missing:
+            return _not_runnable(job, f"the library {missing} is not installed")
         reply = self._ask(task, _request(job))
         results = reply["results"]
         judged = Judging.TOGETHER
@@ -67,7 +80,10 @@ class PythonSession:
         )
 
     def _ask(self, task: Task, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        key = (base_interpreter(), (), task.limits.memory_mb)
+        interpreter = self._interpreter(task.suite)
+        # A task of the standard library alone does not pay for forking what others import.
+        preload = interpreter.preload if set(interpreter.preload) & set(task.libraries) else ()
+        key = (interpreter, preload, task.limits.memory_mb)
         for attempt in range(ATTEMPTS):
             zygote = self._zygotes.pop(key, None) or Zygote(self._settings.sandbox, *key)
             try:
@@ -82,13 +98,6 @@ class PythonSession:
                 zygote.close()
             return reply
         raise AssertionError("unreachable")
-
-
-def base_interpreter() -> Interpreter:
-    """The runner's own Python, without the runner's libraries."""
-    executable = Path(sys._base_executable).resolve()  # type: ignore[attr-defined]
-    prefix = Path(sys.base_prefix).resolve()
-    return Interpreter(executable, () if prefix.is_relative_to("/usr") else (prefix,))
 
 
 def _request(job: Job) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polyassay_harness
+from polyassay.environments import Interpreter
 from polyassay.sandbox import Box, BoxLimits, Sandbox
 
 _HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
@@ -31,14 +31,6 @@ _START_SECONDS = 120.0
 _SEND_SECONDS = 30.0
 _OVERHEAD_MB = 512  # the zygote's libraries, its supervisor, and what several processes hold
 GRACE_SECONDS = 10.0  # beyond a candidate's own deadline, before the whole zygote is ended
-
-
-@dataclass(frozen=True, slots=True)
-class Interpreter:
-    """A Python that runs candidates, and all that it must be able to read."""
-
-    executable: Path
-    readable: tuple[Path, ...]
 
 
 class Zygote:

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Protocol
 
 from polyassay.model import Suite
-from polyassay.suites import aixbench, humaneval_x, mxeval, native
+from polyassay.suites import (
+    aixbench,
+    humaneval,
+    humaneval_x,
+    mbpp,
+    mbupp,
+    mxeval,
+    native,
+    odex,
+)
 
 
 class Adapter(Protocol):
@@ -19,7 +28,11 @@ class Adapter(Protocol):
 
 ADAPTERS: Mapping[str, Adapter] = {
     "aixbench": aixbench.read,
+    "humaneval": humaneval.read,
     "humaneval-x": humaneval_x.read,
+    "mbpp": mbpp.read,
+    "mbupp": mbupp.read,
     "mxeval": mxeval.read,
     "native": native.read,
+    "odex": odex.read,
 }

@@ -1,0 +1,249 @@
+"""Suite environments: an interpreter with a suite's pinned libraries, made once and reused.
+
+HOME/environments/SUITE-HASH is a virtual environment; the hash goes over the pins and Python's
+version, so two suites with the same pins share one. `environment.json` is written last: without it
+a folder is what an interrupted creation left, and is made anew. HOME/environments/SUITE.json says
+which of its environments a suite uses.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.errors import PolyAssayError
+from polyassay.model import Suite
+
+ABOUT = "environment.json"
+DEFAULT_SETS = ("current", "default")
+_COMMON = 0.01  # of a suite's tasks: a library that so many use is imported ahead
+_SECONDS = 3600
+_PROBE = """
+import json, sys
+from importlib.metadata import distributions
+modules, names = set(), set()
+for found in distributions():
+    names.add(found.metadata["Name"])
+    modules.update((found.read_text("top_level.txt") or "").split())
+    for file in found.files or ():
+        first = file.parts[0]
+        if len(file.parts) > 1 and not first.startswith("..") and "." not in first:
+            modules.add(first)
+        elif first.endswith((".py", ".so")):
+            modules.add(first.partition(".")[0])
+print(json.dumps({
+    "python": ".".join(map(str, sys.version_info[:3])),
+    "prefix": sys.base_prefix,
+    "modules": sorted(modules),
+    "distributions": sorted(names),
+    "standard": sorted(getattr(sys, "stdlib_module_names", sys.builtin_module_names)),
+}))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A Python that runs candidates, what it must be able to read, and what it can import."""
+
+    executable: Path
+    readable: tuple[Path, ...]
+    version: str = ""
+    modules: frozenset[str] = frozenset()
+    preload: tuple[str, ...] = ()
+
+    def lacks(self, libraries: Iterable[str]) -> str:
+        """The first library, by import or distribution name, that is not there; or nothing."""
+        for name in libraries:
+            if name.partition(".")[0] not in self.modules and _normal(name) not in self.modules:
+                return name
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    suite: str
+    set: str
+    folder: Path
+    python: str
+    pins: tuple[str, ...]
+    broken: bool = False
+
+
+def create(
+    home: Path,
+    suite: Suite,
+    python: Path | None = None,
+    set_name: str | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Environment:
+    """The suite's environment, made or mended where need be, and used from now on."""
+    set_name, pins = _pins(suite, set_name)
+    executable = python or Path(sys._base_executable)  # type: ignore[attr-defined]
+    about = _probe(executable)
+    digest = hashlib.sha256(json.dumps([about["python"], pins]).encode()).hexdigest()[:12]
+    environments = home / "environments"
+    environments.mkdir(parents=True, exist_ok=True)
+    found = sorted(environments.glob(f"*-{digest}"))
+    folder = found[0] if found else environments / f"{suite.name}-{digest}"
+    if not _works(folder):
+        _build(folder, executable, pins, tell)
+    chosen = {"set": set_name, "folder": folder.name, "preload": _preload(suite, folder)}
+    pointer = environments / f"{suite.name}.json"
+    pointer.with_suffix(".new").write_text(json.dumps(chosen))
+    pointer.with_suffix(".new").replace(pointer)
+    return Environment(suite.name, set_name, folder, str(about["python"]), pins)
+
+
+def ensure(home: Path, suite: Suite, tell: Callable[[str], None] = lambda line: None) -> None:
+    """Makes the environment that a suite with libraries needs, unless it has one that works."""
+    if not suite.libraries:
+        return
+    pointer = home / "environments" / f"{suite.name}.json"
+    if pointer.is_file() and _works(pointer.parent / str(_read(pointer)["folder"])):
+        return
+    create(home, suite, tell=tell)
+
+
+def list_environments(home: Path) -> list[Environment]:
+    found = []
+    for pointer in sorted((home / "environments").glob("*.json")):
+        chosen = _read(pointer)
+        folder = pointer.parent / str(chosen["folder"])
+        about = _read(folder / ABOUT) if (folder / ABOUT).is_file() else {}
+        pins = about.get("pins", [])
+        assert isinstance(pins, list)
+        found.append(
+            Environment(
+                pointer.stem,
+                str(chosen["set"]),
+                folder,
+                str(about.get("python", "")),
+                tuple(map(str, pins)),
+                broken=not _works(folder),
+            )
+        )
+    return found
+
+
+def interpreter_of(home: Path, suite: str) -> Interpreter:
+    """The suite's own, or the runner's without the runner's libraries."""
+    pointer = home / "environments" / f"{suite}.json"
+    if pointer.is_file():
+        chosen = _read(pointer)
+        folder = pointer.parent / str(chosen["folder"])
+        if _works(folder):
+            preload = chosen["preload"]
+            assert isinstance(preload, list)
+            return _interpreter(folder / "bin" / "python", _read(folder / ABOUT), tuple(preload))
+    executable = Path(sys._base_executable)  # type: ignore[attr-defined]
+    return _interpreter(executable.resolve(), _probe(executable), ())
+
+
+def _interpreter(
+    executable: Path, about: dict[str, object], preload: tuple[str, ...]
+) -> Interpreter:
+    names = [_list(about, key) for key in ("modules", "distributions", "standard")]
+    readable = [Path(str(about["prefix"]))]
+    if (executable.parent.parent / ABOUT).is_file():
+        readable.append(executable.parent.parent)
+    return Interpreter(
+        executable,
+        tuple(path for path in readable if not path.is_relative_to("/usr")),
+        str(about["python"]),
+        frozenset({*names[0], *map(_normal, names[1]), *names[2]}),
+        preload,
+    )
+
+
+def _pins(suite: Suite, set_name: str | None) -> tuple[str, tuple[str, ...]]:
+    sets = suite.libraries
+    if not sets:
+        raise PolyAssayError(
+            f'the suite "{suite.name}" needs no libraries.',
+            hint="it runs without an environment of its own.",
+        )
+    chosen = set_name or next((name for name in DEFAULT_SETS if name in sets), next(iter(sets)))
+    if chosen not in sets:
+        raise PolyAssayError(
+            f'the suite "{suite.name}" has no libraries "{chosen}".',
+            hint=f"it has {', '.join(sets)}.",
+        )
+    return chosen, tuple(sets[chosen])
+
+
+def _preload(suite: Suite, folder: Path) -> list[str]:
+    """What many tasks use, in the order of how many."""
+    about = _read(folder / ABOUT)
+    there = set(_list(about, "modules")) - set(_list(about, "standard"))
+    counted = Counter(name for task in suite.tasks for name in set(task.libraries))
+    least = _COMMON * len(suite.tasks)
+    return [name for name, count in counted.most_common() if name in there and count >= least]
+
+
+def _build(
+    folder: Path, executable: Path, pins: tuple[str, ...], tell: Callable[[str], None]
+) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    tell(f"making {folder.name}: {len(pins)} libraries")
+    _run([str(executable), "-m", "venv", str(folder)])
+    python = folder / "bin" / "python"
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    _run([*pip, *pins])
+    about = {**_probe(python), "pins": list(pins)}
+    (folder / ABOUT).write_text(json.dumps(about))
+
+
+def _works(folder: Path) -> bool:
+    """Whether it was finished, and its Python still starts."""
+    if not (folder / ABOUT).is_file():
+        return False
+    python = folder / "bin" / "python"
+    try:
+        return subprocess.run([python, "-c", ""], capture_output=True, timeout=60).returncode == 0
+    except OSError:
+        return False
+
+
+def _probe(python: Path) -> dict[str, object]:
+    found = json.loads(_run([str(python), "-s", "-c", _PROBE]))
+    assert isinstance(found, dict)
+    return found
+
+
+def _run(argv: list[str]) -> str:
+    try:
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=_SECONDS)
+    except OSError as error:
+        raise PolyAssayError(
+            f"{argv[0]} cannot be started: {error.strerror}.",
+            hint="name a Python from 3.9 on with --python.",
+        ) from None
+    if done.returncode:
+        words = [line for line in done.stderr.splitlines() if line.strip()]
+        raise PolyAssayError(
+            f"`{' '.join(argv[:6])} …` failed: {words[-1] if words else done.returncode}",
+            hint="check the network and the pins, then run `polyassay env create` again.",
+        )
+    return done.stdout
+
+
+def _read(path: Path) -> dict[str, object]:
+    found = json.loads(path.read_text())
+    assert isinstance(found, dict)
+    return found
+
+
+def _list(about: dict[str, object], key: str) -> list[str]:
+    found = about[key]
+    assert isinstance(found, list)
+    return found
+
+
+def _normal(distribution: str) -> str:
+    """As the package index compares names; a mark keeps it apart from names of modules."""
+    return "dist:" + distribution.lower().replace("_", "-").replace(".", "-")
