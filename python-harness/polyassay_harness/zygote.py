@@ -42,6 +42,7 @@ def main(arguments: List[str]) -> None:
         memory_mb=1 << 20,  # each child has its own, by its task
         processes=PROCESSES,
         open_files=OPEN_FILES,
+        keep=confine.mounted_below("/tmp"),  # noqa: S108
     )
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
