@@ -20,11 +20,11 @@ import os
 import resource
 import socket
 import struct
-from typing import NamedTuple
+from typing import List, NamedTuple, Tuple
 
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
-MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND = 2, 4, 8, 4096
 PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 22, 24, 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 SECCOMP_MODE_FILTER = 2
@@ -45,6 +45,7 @@ class Limits(NamedTuple):
     open_files: int = 256
     disk_mb: int = 256
     files: int = 65536  # in the scratch folder
+    keep: Tuple[str, ...] = ()  # folders below /tmp that stay visible
 
 
 class _Program(ctypes.Structure):
@@ -71,7 +72,12 @@ def enter(limits: Limits) -> None:
     _call("unshare", ctypes.c_int(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP))
     _mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "")
     _mount_scratch(SCRATCH, limits.disk_mb, limits.files)
+    kept = [(path, os.open(path, os.O_PATH)) for path in limits.keep]
     _mount_scratch("/tmp", 64, limits.files)  # noqa: S108
+    for path, handle in kept:
+        os.makedirs(path, exist_ok=True)
+        _mount("/proc/self/fd/%d" % handle, path, MS_BIND, "")
+        os.close(handle)
     _mount_scratch("/dev/shm", 64, limits.files)  # noqa: S108
     os.chdir(SCRATCH)
     # In a user namespace of its own its processes are counted by themselves.
@@ -83,6 +89,17 @@ def enter(limits: Limits) -> None:
     _limit(limits)
     _drop_capabilities()
     install_filter(limits.seccomp)
+
+
+def mounted_below(place: str) -> Tuple[str, ...]:
+    """What the sandbox has bound there, which a mount over the place would hide."""
+    found: List[str] = []
+    with open("/proc/self/mountinfo") as mounts:
+        for line in mounts:
+            path = line.split()[4].replace("\\040", " ")
+            if path.startswith(place + "/"):
+                found.append(path)
+    return tuple(found)
 
 
 def install_filter(program: bytes) -> None:
