@@ -38,7 +38,7 @@ class Blinder:
         self, language: str, answers: Mapping[str, Iterable[str]], tasks: Iterable[str]
     ) -> None:
         """`answers` are each tool's codes, `tasks` the words of the tasks themselves."""
-        self._lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+        self._lexer = get_lexer_by_name(language, stripnl=False)
         names = {*answers, *(word for tool in answers for word in _words(tool)), *WELL_KNOWN}
         hidden = [name for name in names if len(name) >= SHORT]
         told = "\n".join(tasks).lower()
@@ -53,10 +53,11 @@ class Blinder:
     def hide(self, code: str, expected_class: str = "") -> str:
         """The code as a grader may see it."""
         code = _with_neutral_class(printable(code), expected_class)
-        return "".join(
+        hidden = "".join(
             (self._in_remarks if remark else self._in_code).sub(MASK, text)
             for remark, text in self._pieces(code)
         )
+        return hidden if code.endswith("\n") else hidden.removesuffix("\n")  # the lexer adds one
 
     def _pieces(self, code: str) -> Iterator[tuple[bool, str]]:
         """Stretches of the code, and whether each is a comment or a string."""
