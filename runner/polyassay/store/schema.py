@@ -7,6 +7,7 @@ from sqlalchemy import (
     Dialect,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -16,7 +17,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-HEAD = "0001"  # the newest step in migrations/versions
+HEAD = "0002"  # the newest step in migrations/versions
 
 
 class HostileText(TypeDecorator[str]):
@@ -82,4 +83,65 @@ verdicts = Table(
     Column("seconds", Float, nullable=False),
     Column("cpu_seconds", Float, nullable=False),
     Column("body", Text, nullable=False),  # the rest, as JSON
+)
+
+
+def _candidate() -> list[Column[Any]]:
+    """The columns that name a candidate, of whatever run."""
+    return [
+        Column("suite", String(200), nullable=False),
+        Column("task", String(200), nullable=False),
+        Column("tool", String(200), nullable=False),
+        Column("prompt_language", String(20), nullable=False),
+        Column("sample", Integer, nullable=False),
+    ]
+
+
+rubrics = Table(
+    "rubrics",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("text", Text, nullable=False),  # the file
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", String(32), nullable=False),
+    Column("grader", String(200), nullable=False),
+    Column("rubric", String(200), ForeignKey("rubrics.name"), nullable=False),
+    Column("suite", String(64), ForeignKey("suites.checksum"), nullable=False),
+    Column("pool", String(64), nullable=False),  # checksum of the answers that it draws from
+    Column("settings", Text, nullable=False),
+)
+
+items = Table(
+    "items",
+    metadata,
+    Column("session", String(32), ForeignKey("sessions.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("screen", Integer, nullable=False),  # items of one screen stand side by side
+    Column("showing", Integer, nullable=False),  # 1: shown again, to see how steady a grader is
+    *_candidate(),
+    Column("code", HostileText, nullable=False),
+)
+
+# One row a key press; nothing is ever changed or deleted.
+grade_events = Table(
+    "grade_events",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", String(32), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("grader", String(200), nullable=False),
+    Column("rubric", String(200), ForeignKey("rubrics.name"), nullable=False),
+    Column("session", String(32), ForeignKey("sessions.id")),  # none: imported or adjudicated
+    *_candidate(),
+    Column("showing", Integer, nullable=False),
+    Column("dimension", String(200), nullable=False),
+    Column("score", Integer),
+    Column("text", HostileText, nullable=False),
+    Column("undoes", Integer, ForeignKey("grade_events.id")),
+    Index("ix_grade_events_rubric", "rubric", "grader"),
 )

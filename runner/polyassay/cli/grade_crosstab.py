@@ -1,0 +1,79 @@
+"""`polyassay grade crosstab`."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.table import Table
+
+from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.grade_common import all_scores, rubric_option, suite_option, used_rubric
+from polyassay.cli.grade_numbers import named, number
+from polyassay.rubric import crosstab as tables
+from polyassay.rubric.crosstab import Contradiction, Crosstab
+from polyassay.store.scores import Scores
+
+OPINIONS = ("wrong", "partly", "right")
+
+
+@click.command()
+@click.argument("run")
+@rubric_option
+@suite_option
+@store_option
+@json_option
+def crosstab(
+    run: str, rubric_name: str | None, suite: str | None, store_url: str | None, as_json: bool
+) -> None:
+    """Tests and people together: answers on which they contradict each other.
+
+    \b
+    polyassay grade crosstab latest
+    """
+    opened = open_store(store_url)
+    store = Scores(opened)
+    rubric = used_rubric(store, rubric_name)
+    verdicts = list(opened.verdicts(opened.run(run).id))
+    found = tables.crosstab(verdicts, all_scores(store, rubric, suite), rubric)
+    if as_json:
+        print_json(_crosstab_json(found))
+        return
+    console = output()
+    for heading, contradictions in (
+        ("Tests pass, graders call it wrong", found.passed_but_wrong),
+        ("Tests fail, graders call it right", found.failed_but_right),
+    ):
+        console.print(f"{heading}: {len(contradictions)}")
+        for one in contradictions:
+            told = f"  {named(one.key)}  tests {one.passed}/{one.total}"
+            console.print(f"{told}, {found.dimension} {one.mean:.2g}", markup=False, soft_wrap=True)
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    for column in ("tests", *OPINIONS):
+        table.add_column(column, justify="left" if column == "tests" else "right")
+    for tests in ("passed", "failed"):
+        cells = (str(found.counts.get((tests, p), 0)) for p in OPINIONS)
+        table.add_row(tests, *cells)
+    console.print(table)
+    for name, correlation in found.correlations.items():
+        rho = number(correlation.rho)
+        console.print(f"pass ratio and {name}: Spearman's rho {rho} ({correlation.n} answers)")
+
+
+def _crosstab_json(found: Crosstab) -> dict[str, Any]:
+    def listed(contradictions: Sequence[Contradiction]) -> list[dict[str, Any]]:
+        return [
+            asdict(one.key) | {"passed": one.passed, "total": one.total, "mean": one.mean}
+            for one in contradictions
+        ]
+
+    return {
+        "dimension": found.dimension,
+        "counts": {
+            tests: {people: found.counts.get((tests, people), 0) for people in OPINIONS}
+            for tests in ("passed", "failed")
+        },
+        "passed_but_wrong": listed(found.passed_but_wrong),
+        "failed_but_right": listed(found.failed_but_right),
+        "correlation": {name: asdict(of) for name, of in found.correlations.items()},
+    }

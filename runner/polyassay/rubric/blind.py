@@ -1,0 +1,117 @@
+"""Hides what gives a tool away: its name and the names of well-known tools, in code and comments.
+
+A name is found however it is written (`GitHub-Copilot`, `githubCopilot`). The mask has one
+length, because lengths tell tools apart too. A name that is also an ordinary word of the tasks,
+or that several tools use in their code, tells nothing there and stays: masking `empty` in
+`isEmpty()` would only spoil the code. In comments and strings it goes all the same.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from unicodedata import category
+
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, String, _TokenType
+
+MASK = "•••"
+# Assistants that name themselves in comments, whatever the tool is called here.
+WELL_KNOWN = (
+    *("github copilot", "copilot", "aixcoder", "aixcode", "chatgpt", "openai", "codex"),
+    *("claude", "anthropic", "gemini", "codey", "code llama", "llama", "tabnine", "amazon q"),
+    *("codewhisperer", "starcoder", "deepseek", "qwen", "tongyi", "通义灵码", "codegeex"),
+    *("codegen", "incoder", "polycoder", "codeium", "ghostwriter", "mistral", "codestral"),
+    *("phind", "wizardcoder", "ernie", "comate", "文心快码"),
+)
+LONGEST = 100_000  # characters of an answer that anyone would read
+SHORT = 3  # shorter names are too common as words to be masked
+DISTINCT = 6  # names as long as this are masked inside longer words too
+UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+PACKAGE = re.compile(r"^[ \t]*package[ \t]+[\w.]+[ \t]*;[ \t]*\n?", re.MULTILINE)
+TOP_CLASS = re.compile(r"\bpublic\s+(?:(?:final|abstract)\s+)?class\s+([A-Za-z_$][\w$]*)")
+VERSIONED = r"(?i:gpt[-_ ]?\d[\w.]*)"
+
+
+class Blinder:
+    """Knows the words that must not be seen."""
+
+    def __init__(
+        self, language: str, answers: Mapping[str, Iterable[str]], tasks: Iterable[str]
+    ) -> None:
+        """`answers` are each tool's codes, `tasks` the words of the tasks themselves."""
+        self._lexer = get_lexer_by_name(language, stripnl=False)
+        names = {*answers, *(word for tool in answers for word in _words(tool)), *WELL_KNOWN}
+        hidden = [name for name in names if len(name) >= SHORT]
+        told = "\n".join(tasks).lower()
+        codes = [self._plain_code(codes).lower() for codes in answers.values()]
+        telling = [
+            name
+            for name in hidden
+            if name.lower() not in told and sum(name.lower() in code for code in codes) < 2
+        ]
+        self._in_remarks, self._in_code = _pattern(hidden), _pattern(telling)
+
+    def hide(self, code: str, expected_class: str = "") -> str:
+        """The code as a grader may see it."""
+        code = _with_neutral_class(printable(code), expected_class)
+        hidden = "".join(
+            (self._in_remarks if remark else self._in_code).sub(MASK, text)
+            for remark, text in self._pieces(code)
+        )
+        return hidden if code.endswith("\n") else hidden.removesuffix("\n")  # the lexer adds one
+
+    def _pieces(self, code: str) -> Iterator[tuple[bool, str]]:
+        """Stretches of the code, and whether each is a comment or a string."""
+        stretch, was = "", False
+        for kind, text in self._lexer.get_tokens(code):
+            remark = _is_remark(kind)
+            if remark != was:
+                yield was, stretch
+                stretch, was = "", remark
+            stretch += text
+        yield was, stretch
+
+    def _plain_code(self, codes: Iterable[str]) -> str:
+        return "\n".join(
+            text for code in codes for remark, text in self._pieces(code) if not remark
+        )
+
+
+def printable(text: str) -> str:
+    """Without what could command a terminal or turn its direction, and not longer than useful."""
+    if len(text) > LONGEST:
+        text = text[:LONGEST] + f"\n… and {len(text) - LONGEST} more characters"
+    text = text.replace("\r\n", "\n").expandtabs(4)
+    return "".join(c if c == "\n" or category(c) not in UNPRINTABLE else "\ufffd" for c in text)
+
+
+def _is_remark(kind: _TokenType) -> bool:
+    return kind in Comment or kind in String
+
+
+def _words(name: str) -> list[str]:
+    """The words of a compound name that are telling on their own: no numbers, none too short."""
+    return [word for word in re.split(r"[^A-Za-z\u0080-\uffff]+", name) if len(word) > SHORT]
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    return re.compile("|".join([VERSIONED, *map(_spellings, ordered)]))
+
+
+def _spellings(name: str) -> str:
+    """Any case, any separator between its parts; a short name only as a part of a word."""
+    parts = [part for part in re.split(r"[\s_.\-]+", name) if part]
+    spelled = r"[\s_.\-]*".join(map(re.escape, parts))
+    if len(name) >= DISTINCT or not name.isascii():
+        return f"(?i:{spelled})"
+    capital = r"[\s_.\-]*".join(re.escape(part.capitalize()) for part in parts)
+    return rf"(?:(?<![A-Za-z])(?i:{spelled})|(?<=[a-z]){capital})(?![a-z])"
+
+
+def _with_neutral_class(code: str, expected: str) -> str:
+    """A Java file's package and class name follow its path, and so its tool."""
+    code = PACKAGE.sub("", code, count=1)
+    found = TOP_CLASS.search(code)
+    if found is None or found[1] == expected:
+        return code
+    return re.sub(rf"\b{re.escape(found[1])}\b", "Answer", code)

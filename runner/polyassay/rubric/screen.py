@@ -1,0 +1,265 @@
+"""The full-screen terminal interface: one key a score."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.syntax import Syntax
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from polyassay.rubric.blind import printable
+from polyassay.rubric.grading import Grading
+from polyassay.rubric.rubrics import Dimension
+from polyassay.rubric.words import closing, handbook, headline
+from polyassay.store.scores import Item
+
+KEYS = "[u]ndo [b]ack [s]kip [c]omment [f]lag [?] [q]uit"
+SIDES = "AB"
+
+
+class Help(ModalScreen[None]):
+    """The whole rubric and the keys; any key closes it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="box"):
+            yield Static(Text(self._text))
+
+    def on_key(self) -> None:
+        self.dismiss()
+
+
+class Comment(ModalScreen[str | None]):
+    """Asks for a line; Escape gives up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, about: str, before: str) -> None:
+        super().__init__()
+        self._about, self._before = about, before
+
+    def compose(self) -> ComposeResult:
+        field = Input(self._before)
+        field.border_title = f"comment on {self._about} · Enter keeps it, Escape gives up"
+        yield field
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+
+class GradingScreen(App[None]):
+    """Draws a Grading, and hands it the keys."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #head { height: 1; }
+    #place { width: 1fr; color: $text-accent; }
+    #keys { width: auto; color: $text-muted; }
+    #work { height: 1fr; }
+    .panel { border: round $surface-lighten-3; padding: 0 1; border-title-color: $text-muted; }
+    #task { width: 2fr; }
+    #answers { width: 3fr; }
+    .answer { width: 1fr; }
+    .beside #task { width: 100%; height: auto; max-height: 9; }
+    .beside #answers { width: 100%; height: 1fr; }
+    .narrow #task { width: 100%; height: auto; max-height: 9; }
+    .narrow #answers { width: 100%; height: 1fr; }
+    #rubric { height: auto; padding: 0 1; }
+    ModalScreen { align: center middle; }
+    .box { width: 90%; max-width: 110; height: auto; max-height: 90%; border: round $accent;
+           padding: 1 2; background: $surface; }
+    Comment Input { width: 80%; border: round $accent; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(n), f"score({n})", show=False) for n in range(10)),
+        Binding("u", "undo", show=False),
+        Binding("b,left", "go('back')", show=False),
+        Binding("n,right", "go('forward')", show=False),
+        Binding("s", "go('skip')", show=False),
+        Binding("f", "go('flag')", show=False),
+        Binding("c", "comment", show=False),
+        Binding("r", "take_up_skipped", show=False),
+        Binding("up", "focus_dimension(-1)", show=False),
+        Binding("down", "focus_dimension(1)", show=False),
+        Binding("j,pagedown,space", "scroll_code(1)", show=False),
+        Binding("k,pageup", "scroll_code(-1)", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("q,ctrl+c", "quit", show=False, priority=False),
+    ]
+
+    def __init__(self, grading: Grading, code: Callable[[Item], str], language: str) -> None:
+        super().__init__()
+        self._grading, self._code, self._language = grading, code, language
+        self._drawn: int | None = None  # the screen whose code is in view
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="head"):
+            yield Static(id="place")
+            yield Static(Text(KEYS), id="keys")
+        with Vertical(id="work"), Horizontal(id="row"):
+            with VerticalScroll(id="task", classes="panel", can_focus=False) as task:
+                task.border_title = "task"
+                yield Static(id="prompt")
+            with Horizontal(id="answers"):
+                for side in SIDES:
+                    with VerticalScroll(
+                        id=f"answer-{side}", classes="panel answer", can_focus=False
+                    ):
+                        yield Static(id=f"code-{side}")
+        yield Static(id="rubric")
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    # Keys.
+
+    def action_score(self, points: int) -> None:
+        if self._grading.finished:
+            return
+        if not self._grading.score(points):
+            dimension = self._grading.cell.dimension
+            name = dimension.name[self._language]
+            self.notify(f"{name} is {dimension.low} to {dimension.high}.", severity="warning")
+        self._draw()
+
+    def action_undo(self) -> None:
+        if not self._grading.undo():
+            self.notify("There is nothing to take back.")
+        self._draw()
+
+    def action_go(self, where: str) -> None:
+        if not self._grading.finished or where == "back":
+            getattr(self._grading, where)()
+        self._draw()
+
+    def action_take_up_skipped(self) -> None:
+        if self._grading.finished:
+            self._grading.take_up_skipped()
+        self._draw()
+
+    def action_focus_dimension(self, step: int) -> None:
+        if not self._grading.finished:
+            self._grading.focus(step)
+        self._draw()
+
+    def action_scroll_code(self, direction: int) -> None:
+        for panel in self.query(".answer"):
+            (panel.scroll_page_down if direction > 0 else panel.scroll_page_up)(animate=False)
+
+    def action_help(self) -> None:
+        self.push_screen(Help(handbook(self._grading.rubric, self._language)))
+
+    def action_comment(self) -> None:
+        if self._grading.finished:
+            return
+        grading, cell = self._grading, self._grading.cell
+        before = grading.sheet(grading.answers[cell.side]).comments.get(cell.dimension.id, "")
+
+        def keep(text: str | None) -> None:
+            if text is not None and text != before:
+                grading.comment(text)
+            self._draw()
+
+        self.push_screen(Comment(cell.dimension.name[self._language], before), keep)
+
+    # Drawing.
+
+    def _draw(self) -> None:
+        grading = self._grading
+        self.query_one("#place", Static).update(Text(self._place()))
+        if grading.finished:
+            self._drawn = None
+            self.query_one("#prompt", Static).update(Text(closing(grading)))
+            self.query_one("#answers").display = False
+            skipped = "r: go through the skipped items   " if grading.progress().skipped else ""
+            self.query_one("#rubric", Static).update(Text(f"{skipped}u: undo   q: leave"))
+            return
+        if self._drawn != grading.number:
+            self._draw_item()
+        beside = len(grading.answers) > 1
+        self.query_one("#row").styles.layout = (
+            "vertical" if beside or self._narrow else "horizontal"
+        )
+        self.query_one("#work").set_class(beside, "beside").set_class(self._narrow, "narrow")
+        self.query_one("#rubric", Static).update(self._rubric())
+
+    @property
+    def _narrow(self) -> bool:
+        return self.size.width < 100
+
+    def _place(self) -> str:
+        told = f" {headline(self._grading)}"
+        if not self._grading.finished:
+            sheets = [self._grading.sheet(item) for item in self._grading.answers]
+            told += " · flagged" * any(sheet.flagged for sheet in sheets)
+            told += " · skipped" * any(sheet.skipped for sheet in sheets)
+        return told
+
+    def _draw_item(self) -> None:
+        grading = self._grading
+        self._drawn = grading.number
+        task = grading.task
+        prompt = Text(printable(grading.prompt.strip()))
+        if task.signature:
+            prompt.append("\n\n" + printable(task.signature), "bold")
+        if grading.rubric.rule[self._language]:
+            prompt.append("\n\n" + grading.rubric.rule[self._language], "dim italic")
+        self.query_one("#prompt", Static).update(prompt)
+        self.query_one("#answers").display = True
+        for side, name in enumerate(SIDES):
+            panel = self.query_one(f"#answer-{name}")
+            panel.display = side < len(grading.answers)
+            if panel.display:
+                panel.border_title = f"answer {name}" if len(grading.answers) > 1 else "answer"
+                panel.scroll_home(animate=False)
+                code = self._code(grading.answers[side])
+                self.query_one(f"#code-{name}", Static).update(
+                    Syntax(
+                        code,
+                        task.language,
+                        line_numbers=True,
+                        word_wrap=True,
+                        background_color="default",
+                    )
+                )
+
+    def _rubric(self) -> Text:
+        """A line a dimension, then the wording of the one that has the focus."""
+        grading, focus = self._grading, self._grading.cell
+        text = Text()
+        width = max(len(d.name[self._language]) for d in grading.rubric.dimensions)
+        sides = range(len(grading.answers))
+        for dimension in grading.rubric.dimensions:
+            for side in sides:
+                focused = (side, dimension.id) == (focus.side, focus.dimension.id)
+                name = dimension.name[self._language].ljust(width) if side == 0 else " " * width
+                mark = f" {SIDES[side]}" if len(sides) > 1 else ""
+                text.append(f"{'▸' if focused else ' '}{name}{mark}", "bold" if focused else "")
+                self._points(text, dimension, side)
+                text.append("\n")
+        most = max(len(dimension.points) for dimension in grading.rubric.dimensions)
+        lines = [f"  {p.score}  {p.text[self._language]}" for p in focus.dimension.points]
+        lines += [""] * (most - len(lines))  # the panel keeps its height
+        comment = grading.sheet(grading.answers[focus.side]).comments.get(focus.dimension.id)
+        text.append("\n" + "\n".join(lines), "dim")
+        text.append(f"\n  comment: {comment}" if comment else "\n")
+        return text
+
+    def _points(self, text: Text, dimension: Dimension, side: int) -> None:
+        given = self._grading.sheet(self._grading.answers[side]).scores.get(dimension.id)
+        for point in dimension.points:
+            text.append("   ")
+            if point.score == given:
+                text.append(f"[{point.score}] {point.label[self._language]}", "bold reverse")
+            else:
+                text.append(f"{point.score} {point.label[self._language]}")

@@ -1,0 +1,202 @@
+"""Graders' sessions, and the log of their key presses: one row each, never changed or deleted."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+import sqlalchemy as sa
+
+from polyassay.model import CandidateKey, Suite
+from polyassay.store import Store, rows, schema
+
+
+class EventKind(StrEnum):
+    SCORE = "score"
+    SKIP = "skip"
+    COMMENT = "comment"  # the last one of a dimension counts; an empty one takes it away
+    FLAG = "flag"  # on, off, on, …
+    UNDO = "undo"
+    DECISION = "decision"  # of a disagreement; the scores stay
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A key press of a grader."""
+
+    kind: EventKind
+    grader: str
+    rubric: str
+    key: CandidateKey
+    showing: int = 0
+    dimension: str = ""
+    score: int | None = None
+    text: str = ""
+    undoes: int | None = None
+    session: str | None = None
+    at: str = ""  # the store fills in when it was, and its number
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An answer as one grader is shown it."""
+
+    key: CandidateKey
+    code: str
+    screen: int = 0
+    showing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    id: str
+    created: str
+    grader: str
+    rubric: str
+    suite: str  # its checksum
+    pool: str
+    settings: Mapping[str, Any]
+
+
+class Scores:
+    """The part of a store that holds what people said; all is durable when a method returns."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def rubric_text(self, name: str) -> str | None:
+        """The rubric of that name as it was used last."""
+        query = sa.select(schema.rubrics.c.text).where(schema.rubrics.c.name == name)
+        with self._store._transaction() as connection:
+            return connection.execute(query).scalar()
+
+    def rubrics(self) -> list[str]:
+        """The names of the rubrics by which scores were given."""
+        query = sa.select(schema.grade_events.c.rubric).distinct()
+        with self._store._transaction() as connection:
+            return sorted(connection.execute(query).scalars())
+
+    def save_rubric(self, name: str, text: str) -> None:
+        with self._store._transaction() as connection:
+            table = schema.rubrics
+            changed = connection.execute(
+                table.update().where(table.c.name == name).values(text=text)
+            )
+            if not changed.rowcount:
+                connection.execute(table.insert(), {"name": name, "text": text})
+
+    def sessions(self, **wanted: str) -> list[Session]:
+        """The sessions whose columns have these values, the oldest first."""
+        table = schema.sessions
+        query = sa.select(table).filter_by(**wanted).order_by(table.c.created)
+        with self._store._transaction() as connection:
+            found = connection.execute(query).mappings().all()
+        return [Session(**dict(row) | {"settings": json.loads(row["settings"])}) for row in found]
+
+    def start_session(
+        self,
+        suite: Suite,
+        grader: str,
+        rubric: str,
+        pool: str,
+        settings: Mapping[str, Any],
+        plan: Callable[[Mapping[CandidateKey, int]], Sequence[Item]],
+    ) -> Session:
+        """Records what a grader will be shown; `plan` learns how many graders each answer has.
+
+        An update that changes nothing comes first: it takes the write lock, so that two graders
+        who start at once are not both given the last item.
+        """
+        created = datetime.now(UTC).isoformat(timespec="microseconds")
+        session = Session(
+            "g" + secrets.token_hex(4), created, grader, rubric, suite.checksum, pool, settings
+        )
+        with self._store._transaction() as connection:
+            table = schema.rubrics
+            connection.execute(table.update().where(table.c.name == rubric).values(name=rubric))
+            self._store._save_suite(connection, suite)
+            row = {name: getattr(session, name) for name in Session.__slots__}
+            connection.execute(
+                schema.sessions.insert(), row | {"settings": json.dumps(dict(settings))}
+            )
+            items = plan(self._graders_by_answer(connection, rubric))
+            for position, item in enumerate(items):
+                connection.execute(schema.items.insert(), _item_row(session.id, position, item))
+        return session
+
+    def _graders_by_answer(self, connection: sa.Connection, rubric: str) -> dict[CandidateKey, int]:
+        items, sessions = schema.items, schema.sessions
+        key = [items.c[name] for name in rows.KEY]
+        query = (
+            sa.select(*key, sa.func.count(sessions.c.grader.distinct()).label("graders"))
+            .join_from(items, sessions)
+            .where(sessions.c.rubric == rubric)
+            .group_by(*key)
+        )
+        found = connection.execute(query).mappings()
+        return {rows.key_of(row): row["graders"] for row in found}
+
+    def items(self, session: str) -> list[Item]:
+        """In the order in which the grader is shown them."""
+        table = schema.items
+        query = sa.select(table).where(table.c.session == session).order_by(table.c.position)
+        with self._store._transaction() as connection:
+            found = connection.execute(query).mappings().all()
+        return [Item(rows.key_of(r), r["code"], r["screen"], r["showing"]) for r in found]
+
+    def shown_code(self, suite: str) -> dict[CandidateKey, str]:
+        """The code of every answer of a suite that any grader was given."""
+        table = schema.items
+        query = sa.select(table).where(table.c.suite == suite)
+        with self._store._transaction() as connection:
+            found = connection.execute(query).mappings()
+            return {rows.key_of(row): row["code"] for row in found}
+
+    def append(self, event: Event) -> Event:
+        """One key press, durable when it returns."""
+        (kept,) = self.append_all([event])
+        return kept
+
+    def append_all(self, events: Sequence[Event]) -> list[Event]:
+        """All of them or none."""
+        at = datetime.now(UTC).isoformat(timespec="microseconds")
+        kept = []
+        with self._store._transaction() as connection:
+            for event in events:
+                row = {name: getattr(event, name) for name in _COLUMNS}
+                row |= {name: getattr(event.key, name) for name in rows.KEY} | {"at": at}
+                result = connection.execute(schema.grade_events.insert(), row)
+                assert result.inserted_primary_key
+                kept.append(replace(event, at=at, id=result.inserted_primary_key[0]))
+        return kept
+
+    def events(self, **wanted: str) -> list[Event]:
+        """The key presses whose columns have these values, in their order."""
+        table = schema.grade_events
+        query = sa.select(table).filter_by(**wanted).order_by(table.c.id)
+        with self._store._transaction() as connection:
+            return [_event_of(row) for row in connection.execute(query).mappings()]
+
+
+_COLUMNS = (
+    *("kind", "grader", "rubric", "showing", "dimension", "score", "text", "undoes", "session"),
+)
+
+
+def _event_of(row: sa.RowMapping) -> Event:
+    fields = {name: row[name] for name in (*_COLUMNS, "at", "id")}
+    return Event(**fields | {"kind": EventKind(row["kind"]), "key": rows.key_of(row)})
+
+
+def _item_row(session: str, position: int, item: Item) -> dict[str, Any]:
+    return {name: getattr(item.key, name) for name in rows.KEY} | {
+        "session": session,
+        "position": position,
+        "screen": item.screen,
+        "showing": item.showing,
+        "code": item.code,
+    }

@@ -1,0 +1,62 @@
+"""A real terminal for tests: tmux runs the program, keys go in, screens come out."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+
+class Terminal:
+    """One program in one window; every screen that was looked at is kept."""
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, env: Mapping[str, str], size: str = "130x40"
+    ) -> None:
+        self._socket = str(folder / f"tmux-{time.monotonic_ns()}")
+        width, height = size.split("x")
+        self.screens: list[str] = []
+        self._tmux(
+            *("-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, "-c", str(folder)),
+            *(part for name, value in env.items() for part in ("-e", f"{name}={value}")),
+            *command,
+            *(";", "set-option", "remain-on-exit", "on"),
+        )
+
+    def _tmux(self, *arguments: str) -> str:
+        return subprocess.run(
+            ["tmux", "-S", self._socket, *arguments],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+        ).stdout
+
+    def press(self, *keys: str) -> None:
+        self._tmux("send-keys", *keys)
+
+    def type(self, text: str) -> None:
+        self._tmux("send-keys", "-l", text)
+
+    def screen(self) -> str:
+        self.screens.append(self._tmux("capture-pane", "-p"))
+        return self.screens[-1]
+
+    def wait_for(self, shows: str | Callable[[str], bool], seconds: float = 60) -> str:
+        """The first screen that shows it."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            screen = self.screen()
+            if shows in screen if isinstance(shows, str) else shows(screen):
+                return screen
+            time.sleep(0.02)
+        raise AssertionError(f"{shows!r} never came; the screen is\n{self.screen()}")
+
+    def kill(self) -> None:
+        """As a power cut would: no chance to tidy up."""
+        os.kill(int(self._tmux("display-message", "-p", "#{pane_pid}")), signal.SIGKILL)
+        self.wait_for("Pane is dead")
+
+    def close(self) -> None:
+        self._tmux("kill-server")
