@@ -4,6 +4,7 @@ Requests and replies are frames on standard input and output. A child that runs 
 namespaces, limits and a scratch folder of its own; nothing that it does reaches this process.
 """
 
+import base64
 import gc
 import importlib
 import os
@@ -15,15 +16,13 @@ import time
 import traceback
 from typing import Any, Dict, List, NoReturn, Tuple
 
-from polyassay_harness import frames
-from polyassay_harness.limits import cpu_of
-from polyassay_harness.nest import Nest
+from polyassay_harness import confine, frames
+from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
 from polyassay_harness.supervise import Supervisor
 
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
-DISK_MB = 256
 SUPERVISORS: Dict[str, Any] = {
     "function": Supervisor,
     "class": Supervisor,
@@ -32,11 +31,18 @@ SUPERVISORS: Dict[str, Any] = {
 }
 
 
-def main(libraries: List[str], nests: bool) -> None:
+def main(arguments: List[str]) -> None:
+    """Serves for ever; the arguments are "nests" or "single", a filter in base 64, libraries."""
+    nests, seccomp, *libraries = arguments
     requests, replies = _take_streams()
     scratch = os.getcwd()
     missing = import_libraries(libraries)
-    nest = Nest()
+    limits = confine.Limits(
+        seccomp=base64.b64decode(seccomp),
+        memory_mb=1 << 20,  # each child has its own, by its task
+        processes=PROCESSES,
+        open_files=OPEN_FILES,
+    )
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
@@ -45,9 +51,9 @@ def main(libraries: List[str], nests: bool) -> None:
             request = frames.receive(requests)
         except frames.Broken:
             return
-        if not nests:  # the sandbox is made for one candidate
+        if nests != "nests":  # the sandbox is made for one candidate
             _supervise(request, scratch, replies)
-        _serve(nest, request, scratch, replies)
+        _serve(request, scratch, replies, limits)
 
 
 def import_libraries(names: List[str]) -> Dict[str, str]:
@@ -71,9 +77,10 @@ def _take_streams() -> Tuple[int, int]:
     return requests, replies
 
 
-def _serve(nest: Nest, request: Dict[str, Any], scratch: str, replies: int) -> None:
-    pid = nest.fork(scratch, DISK_MB)
+def _serve(request: Dict[str, Any], scratch: str, replies: int, limits: confine.Limits) -> None:
+    pid = confine.fork()
     if pid == 0:
+        _enter(limits)
         _supervise(request, scratch, replies)
     deadline = time.monotonic() + request["limits"]["total_seconds"] + _GRACE
     if not wait_until(pid, deadline):
@@ -82,6 +89,14 @@ def _serve(nest: Nest, request: Dict[str, Any], scratch: str, replies: int) -> N
     if status:
         why = f"the supervisor of the candidate ended with wait status {status}"
         frames.send(replies, {"ending": "crashed", "reason": why, "results": []})
+
+
+def _enter(limits: confine.Limits) -> None:
+    try:
+        confine.enter(limits)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)  # lest a half confined child goes on as the zygote
 
 
 def _supervise(request: Dict[str, Any], scratch: str, replies: int) -> NoReturn:

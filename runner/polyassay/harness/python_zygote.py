@@ -13,7 +13,7 @@ _HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
 _START = (
     "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import zygote; "
-    "del sys.path[0]; zygote.main(sys.argv[3:], sys.argv[2] == 'nests')"
+    "del sys.path[0]; zygote.main(sys.argv[2:])"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
 _ENVIRONMENT = {
@@ -44,9 +44,9 @@ class Zygote:
         memory_mb: int = 1024,
     ) -> None:
         nests = "nests" if sandbox.nests else "single"
-        argv = (str(interpreter.executable), "-s", "-c", _START, str(_HARNESS), nests, *libraries)
+        argv = (str(interpreter.executable), "-s", "-c", _START, str(_HARNESS), nests)
         box = Box(
-            argv=argv,
+            argv=(*argv, _seccomp(), *libraries),
             readable=(*interpreter.readable, _HARNESS / "polyassay_harness"),
             environment=_ENVIRONMENT,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
@@ -70,3 +70,8 @@ class Zygote:
 
     def close(self) -> None:
         self._guest.close()
+
+
+def _seccomp() -> str:
+    """The filter for candidates, in base 64."""
+    return ""
