@@ -1,11 +1,22 @@
 """What several tests share."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One Java image for all tests of all workers, because making it takes seconds."""
+    base = tmp_path_factory.getbasetemp()
+    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POLYASSAY_CACHE", str(folder / "polyassay-cache"))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -36,6 +36,12 @@ def _java(settings: Settings) -> Harness:
     return JavaHarness(settings)
 
 
+def _gradle(settings: Settings) -> Harness:
+    from polyassay.harness.gradle import GradleHarness
+
+    return GradleHarness(settings)
+
+
 def _python(settings: Settings) -> Harness:
     from polyassay.harness.python import PythonHarness
 
@@ -45,6 +51,7 @@ def _python(settings: Settings) -> Harness:
 # (language, engine) → harness; imported when needed, because a run rarely needs all of them.
 HARNESSES: dict[tuple[Language, str], HarnessMaker] = {
     (Language.JAVA, "worker"): _java,
+    (Language.JAVA, "gradle"): _gradle,
     (Language.PYTHON, "worker"): _python,
 }
 

@@ -3,6 +3,7 @@
 A harness never starts a candidate's process itself: `sandbox/` does.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +18,17 @@ class Settings:
     """What the command line decided for a whole run."""
 
     sandbox: Sandbox
-    home: Path  # .polyassay: environments and caches live below it
+    home: Path  # .polyassay: environments live below it
     judge: Judging | None = None  # None: apart wherever the task allows it
     reuse: int = 1
     jdk: Path | None = None  # None: JAVA_HOME, else the java on PATH
     engine: str = "worker"
     jobs: int = 1
+
+    @property
+    def cache(self) -> Path:
+        """For what can be made again; those who have many working folders share one of these."""
+        return Path(os.environ.get("POLYASSAY_CACHE") or self.home / "cache")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class JavaHarness:
         self.settings = settings
         self.jdk = find_jdk(settings.jdk)
         self.jars = find_jars()
-        self.image = make_image(self.jdk, self.jars, settings.home / "cache")
+        self.image = make_image(self.jdk, self.jars, settings.cache)
         self.compiler = Compiler(self.jdk, self.jars)
         self._lock = threading.Lock()
         self._trained: set[bool] = set()
