@@ -18,6 +18,9 @@ final class Declarations {
         method.getParameters().stream()
             .map(each -> each.asType() + " " + each.getSimpleName())
             .collect(Collectors.joining(", ", "(", ")")));
+    if (!method.getThrownTypes().isEmpty()) {
+      text.append(" throws ").append(joined(method.getThrownTypes()));
+    }
     return text.toString().replace("java.lang.", "");
   }
 
@@ -25,6 +28,9 @@ final class Declarations {
     StringBuilder text = new StringBuilder();
     for (Object each : parts) {
       text.append(text.isEmpty() ? "" : ", ").append(each);
+    }
+    if (!method.getThrownTypes().isEmpty()) {
+      text.append(" throws ").append(joined(method.getThrownTypes()));
     }
     return text.toString();
   }
