@@ -1,0 +1,1 @@
+"""Runs hostile candidates through the real command line and checks what they could do."""

@@ -1,0 +1,88 @@
+"""Measures what a command and everything below it use while it runs."""
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+PAGE_KB = 4
+
+
+@dataclass
+class Peak:
+    processes: int = 0  # threads count as well, as they do for the kernel's limits
+    rss_mb: float = 0.0
+    disk_mb: float = 0.0
+
+
+class Meter:
+    """Looks a few times a second; containers count as far as the engine's groups show them."""
+
+    def __init__(self, pid: int, folder: Path, containers: bool) -> None:
+        self.peak = Peak()
+        self._pid = pid
+        self._folder = folder
+        self._containers = containers
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> Peak:
+        self._stop.set()
+        self._thread.join()
+        return self.peak
+
+    def _run(self) -> None:
+        while not self._stop.wait(0.2):
+            parents = _parents()
+            pids = _below(self._pid, parents)
+            if self._containers:
+                pids |= {pid for pid in parents if _in_container(pid)}
+            threads = rss = 0
+            for pid in pids:
+                statm, stat = _read(pid, "statm"), _read(pid, "stat")
+                if statm and stat:
+                    rss += int(statm.split()[1]) * PAGE_KB
+                    threads += int(stat.rpartition(")")[2].split()[17])
+            self.peak.processes = max(self.peak.processes, threads)
+            self.peak.rss_mb = max(self.peak.rss_mb, rss / 1024)
+            self.peak.disk_mb = max(self.peak.disk_mb, size_mb(self._folder))
+
+
+def size_mb(folder: Path) -> float:
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.lstat().st_blocks * 512
+        except OSError:
+            continue
+    return total / 1e6
+
+
+def _parents() -> dict[int, int]:
+    found = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        stat = _read(int(place.name), "stat")
+        if stat:
+            found[int(place.name)] = int(stat.rpartition(")")[2].split()[1])
+    return found
+
+
+def _below(root: int, parents: dict[int, int]) -> set[int]:
+    members = {root}
+    grown = True
+    while grown:
+        more = {pid for pid, parent in parents.items() if parent in members} - members
+        members |= more
+        grown = bool(more)
+    return members
+
+
+def _in_container(pid: int) -> bool:
+    return "/docker/" in _read(pid, "cgroup")
+
+
+def _read(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text(errors="replace")
+    except OSError:
+        return ""
