@@ -70,7 +70,7 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     if not shape.parsed and candidate.form is AnswerForm.ANSWER:
         shorter = _without_prose(work.code)
         fewer = tokens(shorter)
-        better = read_shape(shorter, fewer)
+        better = read_shape(shorter, fewer) if shorter != work.code else shape
         if better.parsed:
             work.code = answer = shorter
             found, shape = fewer, better

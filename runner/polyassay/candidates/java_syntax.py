@@ -17,7 +17,7 @@ import tree_sitter_java
 
 from polyassay.candidates.java_tokens import TYPE_WORDS, Token
 
-READABLE = 1 << 16  # characters; either parser may take a second for that much
+READABLE = 1 << 15  # characters; either parser may take a second for that much
 FAR = 100  # tokens; no head of a method is longer
 NOT_METHODS = frozenset(
     (
