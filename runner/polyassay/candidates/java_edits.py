@@ -91,10 +91,10 @@ def method_edits(
         target = members[index].text == signature.name
         if own or target:
             head = members[_first_modifier(members, index) : index]
-            edits += _static_edits(work, head, wants_static)
             if target and signature.public and not {t.text for t in head} & ACCESS:
                 edits.append(Edit(head[0].start, head[0].start, "public "))
                 work.note("added: public")
+            edits += _static_edits(work, head, wants_static)
     if own and wants_static:
         for index, token in enumerate(members):
             if token.text == "class" and (not index or members[index - 1].text != "."):

@@ -25,19 +25,22 @@ def missing_imports(
     hints, homes = _hints(task), _homes()
     packages: dict[str, None] = {}
     single: set[str] = set()
+    meant: dict[str, str] = {}  # name → its package
     for name in sorted(wanted):
         places = homes.get(name, ())
-        if name in hints:
+        if name in hints and hints[name] not in places:
             single.add(f"{hints[name]}.{name}")
         elif name in NESTED and not places:
             single.add(f"{NESTED[name]}.{name}")
-        elif places and not any(place in wide for place in places) and places[0] != "java.lang":
-            packages[places[0]] = None
+        elif places:
+            own_place = next((place for place in places if place in wide), places[0])
+            meant[name] = hints.get(name, own_place)
+            packages[meant[name]] = None
     visible = {"java.lang", *wide, *packages}
-    for name in wanted - hints.keys():
-        meant = [place for place in homes.get(name, ()) if place in visible]
-        if len(meant) > 1:
-            single.add(f"{meant[0]}.{name}")
+    for name, place in meant.items():
+        if len(visible.intersection(homes[name])) > 1:
+            single.add(f"{place}.{name}")
+    packages = {p: None for p in packages if p != "java.lang" and p not in wide}
     return sorted([f"{package}.*" for package in packages] + list(single))
 
 

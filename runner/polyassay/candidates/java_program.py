@@ -41,6 +41,7 @@ from polyassay.candidates.java_tokens import (
 )
 from polyassay.model import AnswerForm, Candidate, Program, Task
 
+TOO_LONG = 500_000
 WIDE = 300  # characters of a line that are looked at
 CODE_START = re.compile(
     r"\s*(import|package|public|private|protected|static|final|abstract|class|interface|enum|record"
@@ -55,6 +56,8 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     text = clean(candidate.answer)
     if not text.strip():
         return Program("", problem="the answer is empty")
+    if len(text) > TOO_LONG:
+        return Program("", problem=f"the answer is longer than {TOO_LONG:,} characters")
     work = Work(task, text)
     if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
         _take_block(work)
@@ -67,7 +70,7 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     if not shape.parsed and candidate.form is AnswerForm.ANSWER:
         shorter = _without_prose(work.code)
         fewer = tokens(shorter)
-        better = read_shape(shorter, fewer)
+        better = read_shape(shorter, fewer) if shorter != work.code else shape
         if better.parsed:
             work.code = answer = shorter
             found, shape = fewer, better
@@ -221,7 +224,7 @@ def _closed(work: Work, head: str) -> tuple[str, str]:
         work.note("a missing brace added")
     if not code.endswith("\n"):
         code += "\n"
-    return code, "}" * max(missing, 0) + "\n"
+    return code, "}" * missing + "\n" if missing > 0 else ""
 
 
 def _with_closers(work: Work, code: str, missing: int) -> str:

@@ -17,8 +17,7 @@ import tree_sitter_java
 
 from polyassay.candidates.java_tokens import TYPE_WORDS, Token
 
-FOR_JAVALANG = 1 << 16  # characters; it takes a second for that much
-FOR_TREE_SITTER = 1 << 19
+READABLE = 1 << 15  # characters; either parser may take a second for that much
 FAR = 100  # tokens; no head of a method is longer
 NOT_METHODS = frozenset(
     (
@@ -69,20 +68,20 @@ class Signature:
 def read_shape(code: str, found: list[Token]) -> Shape:
     guess = _guess(found)
     kinds = sorted(Kind, key=lambda kind: kind is not guess)
-    for read, limit in ((_by_javalang, FOR_JAVALANG), (_by_tree_sitter, FOR_TREE_SITTER)):
-        for kind in kinds if len(code) <= limit else ():
-            shape = read(code, kind)
-            if shape is not None:
-                return shape
+    if len(code) <= READABLE:
+        for read in (_by_javalang, _by_tree_sitter):
+            for kind in kinds:
+                shape = read(code, kind)
+                if shape is not None:
+                    return shape
     return Shape(guess, _types_in_tokens(found), parsed=False)
 
 
 def is_unit(code: str) -> bool:
     """Whether it reads as a whole file."""
-    for read, limit in ((_by_javalang, FOR_JAVALANG), (_by_tree_sitter, FOR_TREE_SITTER)):
-        if len(code) <= limit and read(code, Kind.UNIT) is not None:
-            return True
-    return False
+    if len(code) > READABLE:
+        return False
+    return any(read(code, Kind.UNIT) for read in (_by_javalang, _by_tree_sitter))
 
 
 @cache

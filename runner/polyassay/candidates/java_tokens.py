@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 TOKEN = re.compile(
     r"""
@@ -25,8 +26,7 @@ SPLIT = frozenset(
 TYPE_WORDS = frozenset(("class", "interface", "enum", "record"))
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):  # there are many, and these are made fast
     kind: str  # word, number, string or mark; spaces and comments are left out
     text: str
     start: int

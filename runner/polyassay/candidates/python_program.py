@@ -82,9 +82,10 @@ def _from_answer(task: Task, text: str) -> Program:
     if not text.strip():
         return Program("", problem="the answer is empty")
     best: Reading | None = None
-    for code, notes in _pieces(text):
+    for number, (code, notes) in enumerate(_pieces(text)):
         reading = _read(task, code)
-        if best is None or reading.fit < best.fit:
+        # Where all is broken the first block is better than all of the text: its errors are code's.
+        if best is None or reading.fit < best.fit or (number == 1 and best.fit is Fit.BROKEN):
             program = replace(reading.program, notes=notes + reading.program.notes)
             best = Reading(reading.fit, program)
         if best.fit is Fit.WHOLE:
@@ -203,7 +204,7 @@ def _margin(task: Task) -> str:
     """The indentation of the body that the context has begun."""
     last = [line for line in task.context.splitlines() if line.strip()][-1:]
     found = re.match(r"[ \t]+", last[0]) if last else None
-    return found[0] if found else MARGIN
+    return found[0].replace("\t", MARGIN) if found else MARGIN
 
 
 def _as_it_is(task: Task, code: str) -> Program:

@@ -1,0 +1,6 @@
+public class Broken {
+public static int one() {
+public static int one() 
+return 1 ; 
+} 
+}

@@ -1,0 +1,5 @@
+public class Marked {
+public static int one() {
+    return 1;
+}
+}

@@ -1,0 +1,5 @@
+class Bounded3 {
+    public int bounded(int n, int low) {
+        return Math.max(n / 2, low);
+    }
+}

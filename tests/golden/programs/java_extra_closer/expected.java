@@ -1,0 +1,5 @@
+public class Extra {
+public static int one() {
+    return 1;
+}
+}

@@ -1,0 +1,6 @@
+import java.util.*;
+public class Uniques {
+public static List<String> uniques(List<String> names) {
+    return new ArrayList<>(new LinkedHashSet<>(names));
+}
+}

@@ -1,0 +1,5 @@
+public class Cut {
+    public static int one() {
+        return 1;
+    }
+}

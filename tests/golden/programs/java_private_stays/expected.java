@@ -1,0 +1,3 @@
+public class Hidden {
+private static int one() { return 1; }
+}

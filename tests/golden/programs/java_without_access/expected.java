@@ -1,0 +1,3 @@
+public class Open {
+public static int one() { return 1; }
+}

@@ -1,0 +1,4 @@
+def clamp(x, low, high):
+    if x < low:
+        return low
+    return min(x, high)

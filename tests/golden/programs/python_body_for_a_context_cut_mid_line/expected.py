@@ -1,0 +1,4 @@
+def f_3(l):
+    if not l:
+        return None
+    return max(l)

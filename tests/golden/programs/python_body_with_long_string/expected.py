@@ -1,0 +1,5 @@
+def text():
+    banner = """one
+  two
+"""
+    return banner

@@ -1,0 +1,4 @@
+def f_1(l):
+    return [
+        x for x in l]
+    return 0

@@ -1,0 +1,2 @@
+if True:
+    clamp = lambda x, low, high: max(low, min(x, high))

@@ -1,0 +1,2 @@
+def clamp_value(x, low, high):
+    return max(low, min(x, high))

@@ -1,0 +1,3 @@
+def clamp(x, low, high):
+    return max(low, min(x, high))
+

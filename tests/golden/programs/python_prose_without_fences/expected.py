@@ -1,0 +1,5 @@
+import math
+
+def clamp(x, low, high):
+    return max(low, min(x, high))
+

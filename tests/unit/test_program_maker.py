@@ -1,0 +1,90 @@
+"""The helper process: same programs as in-process, and it outlives what it reads."""
+
+import json
+import os
+
+import pytest
+
+from polyassay.candidates import ProgramMaker, make_program, maker
+from polyassay.model import AnswerForm, Candidate, CandidateKey, Language, Program, Style, Task
+
+KEY = CandidateKey("s", "t", "tool", "en", 0)
+JAVA = Task(
+    *("j", "s", Language.JAVA, Style.JUNIT, {"en": "…"}),
+    class_name="a.Clamp",
+    signature="public int clamp(int x)",
+    support={
+        "a/Base.java": "package a;\n\nimport java.awt.List;\n\npublic class Base {}",
+        "a/Date.java": "…",
+    },
+    extra={"extends": "a.Base"},
+)
+PYTHON = Task("p", "s", Language.PYTHON, Style.FUNCTION, {"en": "…"}, entry="clamp")
+ANSWERS = [
+    (JAVA, "public static int clamp(int x) { List list = null; Date day = null; return x; }"),
+    (PYTHON, "def clamp(x):\n    return '\ud800\x00é'\n"),
+    (PYTHON, "def clamp_it(x):\n    return x\n"),
+    (JAVA, ""),
+]
+
+
+@pytest.mark.parametrize(("task", "answer"), ANSWERS)
+@pytest.mark.parametrize("form", AnswerForm)
+def test_makes_what_make_program_makes(task: Task, answer: str, form: AnswerForm) -> None:
+    candidate = Candidate(KEY, answer, form)
+    with ProgramMaker() as programs:
+        assert programs.make(task, candidate) == make_program(task, candidate)
+        assert programs.make(PYTHON, Candidate(KEY, "def clamp(): 1")).source == "def clamp(): 1"
+
+
+def child_of(programs: ProgramMaker) -> int:
+    assert programs._child is not None
+    return programs._child.pid
+
+
+def test_one_child_serves_many_answers_and_none_is_left() -> None:
+    with ProgramMaker() as programs:
+        programs.make(PYTHON, Candidate(KEY, "def clamp(): 0"))
+        first = child_of(programs)
+        for number in range(50):
+            programs.make(PYTHON, Candidate(KEY, f"def clamp(): {number}"))
+        assert child_of(programs) == first
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+    programs.close()  # may be called twice
+
+
+def test_a_child_that_dies_is_replaced() -> None:
+    with ProgramMaker() as programs:
+        programs.make(PYTHON, Candidate(KEY, "def clamp(): 0"))
+        os.kill(child_of(programs), 9)
+        lost = programs.make(PYTHON, Candidate(KEY, "def clamp(): 1"))
+        assert lost.problem
+        assert (lost.source, lost.code) == ("", "def clamp(): 1")
+        assert programs.make(PYTHON, Candidate(KEY, "def clamp(): 2")).source == "def clamp(): 2"
+
+
+def test_a_child_that_hangs_is_killed() -> None:
+    with ProgramMaker(deadline=0.0) as programs:
+        assert programs.make(PYTHON, Candidate(KEY, "x" * (1 << 20))) == Program(
+            "", code="x" * (1 << 20), problem="reading the answer takes too long"
+        )
+        assert programs._child is None
+
+
+@pytest.mark.parametrize("reply", [b"", b"[]", b"{}", b'{"notes": 1}', b"\xff", b"[" * 100_000])
+def test_nonsense_from_the_child_is_a_problem(reply: bytes) -> None:
+    with pytest.raises(maker._Ended):
+        maker._program(reply)
+
+
+def test_replies_keep_every_field() -> None:
+    program = Program("source", 3, "code", ("one", "two"), "")
+    fields = {
+        "source": "source",
+        "first_line": 3,
+        "code": "code",
+        "notes": ["one", "two"],
+        "problem": "",
+    }
+    assert maker._program(json.dumps(fields).encode()) == program
