@@ -19,6 +19,7 @@ COMMANDS = {
     "leaderboard": "leaderboard",
     "export": "export",
     "grade": "grade",
+    "report": "report",
 }
 
 

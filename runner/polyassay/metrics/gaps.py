@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy import stats
 
 from polyassay.metrics.groups import NONE, grouped
 from polyassay.metrics.intervals import (
@@ -87,5 +86,7 @@ def library_trend(units: Sequence[UnitScore]) -> Trend | None:
     values = [unit_pass_at_k(unit, 1) or 0.0 for unit in using]
     if len(using) < 10 or len(set(rarest)) < 2 or len(set(values)) < 2:
         return None
+    from scipy import stats  # only here: it takes a second to import
+
     found = stats.spearmanr(rarest, values)
     return Trend(len(using), float(found.statistic), float(found.pvalue))

@@ -1,29 +1,52 @@
 """What a comparison says, in words that need no statistics."""
 
-from polyassay.metrics.compare import RATIO, Answer, Comparison, Metric
+from polyassay.metrics.compare import RATIO, Answer, Comparison
 
 
 def summary(comparison: Comparison, name: str) -> list[str]:
     """The answer, and where there is none, what it would take."""
+    answer = f"{headline(comparison, name)}: {evidence(comparison, name)}."
+    return [answer, *outlook(comparison, name)]
+
+
+def headline(comparison: Comparison, name: str) -> str:
+    match comparison.metrics[name].answer:
+        case Answer.BETTER:
+            return f"{comparison.b} is better"
+        case Answer.WORSE:
+            return f"{comparison.a} is better"
+        case _:
+            return "Cannot tell which is better"
+
+
+def evidence(comparison: Comparison, name: str) -> str:
+    """By how much the one that is ahead is ahead."""
     metric = comparison.metrics[name]
-    if metric.answer is not Answer.CANNOT_TELL:
-        return [_verdict(comparison, metric, name)]
-    return [_verdict(comparison, metric, name), _reach(metric)]
-
-
-def _verdict(comparison: Comparison, metric: Metric, name: str) -> str:
-    better, worse = comparison.b, comparison.a
+    ahead, behind = comparison.b, comparison.a
     difference, low, high = metric.difference, metric.interval.low, metric.interval.high
     if difference < 0:
-        better, worse = worse, better
+        ahead, behind = behind, ahead
         difference, low, high = -difference, -high, -low
-    more = _more(name, points(difference))
     surely = f"(95 %: {points(low)} to {points(high)})"
-    if metric.answer is not Answer.CANNOT_TELL:
-        return f"{better} is better: it {more} than {worse} {surely}."
     if difference == 0:
-        return f"Cannot tell which is better: there is no difference {surely}."
-    return f"Cannot tell which is better: {better} {more} {surely}."
+        return f"there is no difference {surely}"
+    more = _more(name, points(difference))
+    if metric.answer is Answer.CANNOT_TELL:
+        return f"{ahead} {more} {surely}"
+    return f"it {more} than {behind} {surely}"
+
+
+def outlook(comparison: Comparison, name: str) -> list[str]:
+    """What it would take to tell, where nothing can be told."""
+    metric = comparison.metrics[name]
+    if metric.answer is not Answer.CANNOT_TELL:
+        return []
+    smallest = f"{100 * metric.reach.detectable:.0f}"
+    shown = f"{metric.units:,} tasks show differences from about {smallest} points"
+    needed = metric.reach.tasks_needed
+    if needed is None or needed <= metric.units:
+        return [f"{shown}."]
+    return [f"{shown}; about {rounded(needed):,} tasks would be needed."]
 
 
 def _more(name: str, much: str) -> str:
@@ -31,15 +54,6 @@ def _more(name: str, much: str) -> str:
         return f"passes {much} points more of a task's tests"
     k = name.removeprefix("pass@")
     return f"solves {much} points more" + ("" if k == "1" else f" in {k} tries")
-
-
-def _reach(metric: Metric) -> str:
-    smallest = f"{100 * metric.reach.detectable:.0f}"
-    shown = f"{metric.units:,} tasks show differences from about {smallest} points"
-    needed = metric.reach.tasks_needed
-    if needed is None or needed <= metric.units:
-        return f"{shown}."
-    return f"{shown}; about {rounded(needed):,} tasks would be needed."
 
 
 def points(value: float) -> str:

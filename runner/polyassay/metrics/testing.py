@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import comb
+from statistics import NormalDist
 
 import numpy as np
-from scipy import stats
 
 from polyassay.metrics.intervals import SEED, Array, typical_difference
 
@@ -13,14 +14,14 @@ FLIPS = 50_000
 ALPHA = 0.05
 POWER = 0.80
 _EXACT_UP_TO = 14  # differences: 2**14 sign patterns are fewer than FLIPS
-_REACH = float(stats.norm.ppf(1 - ALPHA / 2) + stats.norm.ppf(POWER))
+_REACH = NormalDist().inv_cdf(1 - ALPHA / 2) + NormalDist().inv_cdf(POWER)
 
 
 def mcnemar(ahead: int, behind: int) -> float:
     """Exact two-sided p: which side passed a task that only one passed is a fair coin."""
-    if ahead + behind == 0:
-        return 1.0
-    return float(stats.binomtest(ahead, ahead + behind, 0.5).pvalue)
+    tosses = ahead + behind
+    tail = sum(comb(tosses, heads) for heads in range(min(ahead, behind) + 1))
+    return min(1.0, 2 * tail / 2**tosses)
 
 
 def sign_flip(differences: Array, seed: int = SEED, flips: int = FLIPS) -> float:

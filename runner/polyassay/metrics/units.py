@@ -38,6 +38,7 @@ class Sample:
     outcome: Outcome
     ratio: float
     judged: Judging
+    tests: tuple[int, int] = (0, 0)  # passed, of how many
     solved_by: str = ""  # the assertion set
     sets: Mapping[str, float] = field(default_factory=dict)  # assertion set → its ratio
     measures: Mapping[str, float] = field(default_factory=dict)
@@ -145,6 +146,7 @@ def _sample(verdict: Verdict, task: Task) -> Sample:
         outcome=verdict.outcome,
         ratio=verdict.ratio if verdict.outcome.counts else 0.0,
         judged=verdict.judged,
+        tests=(verdict.passed, verdict.total),
         solved_by=verdict.solved_by.set if verdict.solved_by else "",
         sets={name: s.passed / s.total if s.total else 0.0 for name, s in verdict.sets.items()},
         measures=verdict.measures,

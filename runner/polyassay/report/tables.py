@@ -59,6 +59,10 @@ class Table:
     notes: tuple[str, ...] = ()
 
 
+def is_number(cell: Cell) -> bool:
+    return cell is not None and not isinstance(cell, str)
+
+
 def plain(cell: Cell) -> str:
     """A cell's text where there is one line and no colour."""
     match cell:
@@ -81,7 +85,7 @@ def rich_table(table: Table) -> RichTable:
     """Columns two spaces apart, numbers to the right; no cell ever wraps."""
     drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=True, header_style="bold")
     for i, column in enumerate(table.columns):
-        numeric = any(not isinstance(row[i], str | None) for row in table.rows)
+        numeric = any(is_number(row[i]) for row in table.rows)
         drawn.add_column(column, justify="right" if numeric else "left", no_wrap=True)
     for row in table.rows:
         drawn.add_row(*(_rich(cell) for cell in row))
@@ -101,7 +105,7 @@ def markdown(table: Table) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
     rule = [
-        "---:" if any(not isinstance(row[i], str | None) for row in table.rows) else "---"
+        "---:" if any(is_number(row[i]) for row in table.rows) else "---"
         for i in range(len(table.columns))
     ]
     body = line(list(table.columns)) + line(rule)
@@ -163,7 +167,7 @@ def latex(table: Table) -> str:
         return "  " + " & ".join(escape(cell) for cell in cells) + r" \\" + "\n"
 
     columns = "".join(
-        "r" if any(not isinstance(row[i], str | None) for row in table.rows) else "l"
+        "r" if any(is_number(row[i]) for row in table.rows) else "l"
         for i in range(len(table.columns))
     )
     body = "".join(line([plain(cell) for cell in row]) for row in table.rows)

@@ -1,0 +1,48 @@
+"""`polyassay report`."""
+
+from pathlib import Path
+
+import click
+
+from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.report_pages import number_pages, task_pages
+from polyassay.cli.report_view import make_site
+from polyassay.cli.results import load
+from polyassay.errors import PolyAssayError
+from polyassay.report.site import write_site
+
+
+@click.command()
+@click.argument("run")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="A folder; made where it is missing.",
+)
+@store_option
+@json_option
+def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None:
+    """Writes a static page to show: the answer, the scores, the tasks that decide.
+
+    It opens from the file, without a server or a network.
+
+    \b
+    polyassay report latest -o report
+    """
+    store = open_store(store_url)
+    results = load(store, store.run(run))
+    pages = number_pages(results)
+    try:
+        write_site(make_site(results, pages), task_pages(store, results, pages), folder)
+    except OSError as error:
+        raise PolyAssayError(
+            f"{folder} cannot be written: {error.strerror}.", hint="Name another folder with -o."
+        ) from None
+    first = folder / "index.html"
+    if as_json:
+        print_json({"run": results.run.id, "page": str(first), "tasks": len(pages)})
+    else:
+        output().print(f"Open {first}", markup=False, soft_wrap=True)

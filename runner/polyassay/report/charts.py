@@ -1,0 +1,148 @@
+"""Small charts as inline SVG; colours are classes, so that the style sheet decides them."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from math import sqrt
+
+from markupsafe import Markup
+
+from polyassay.model import Outcome
+from polyassay.report.tables import Share
+from polyassay.report.views import HeadToHead, ToolScore
+
+BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
+_BAR_WIDTH = 220
+_PLOT = 340
+
+
+def histogram_bin(ratio: float) -> int:
+    """Which of BINS a pass ratio falls into; the ends have bins of their own."""
+    if ratio >= 1:
+        return 5
+    return 0 if ratio <= 0 else min(4, 1 + int(ratio * 4 - 1e-9))
+
+
+def interval_bar(share: Share, tool: int) -> Markup:
+    """A dot with its interval, on an axis from 0 to 100 per cent."""
+    x = _BAR_WIDTH * share.value
+    low = _BAR_WIDTH * (share.value if share.low is None else share.low)
+    high = _BAR_WIDTH * (share.value if share.high is None else share.high)
+    grid = "".join(
+        f'<line class="grid" x1="{_BAR_WIDTH * part / 4:g}" x2="{_BAR_WIDTH * part / 4:g}" y1="0"'
+        ' y2="18"/>'
+        for part in range(5)
+    )
+    return Markup(  # noqa: S704 - numbers only
+        f'<svg class="interval t{tool % 6}" viewBox="-4 0 {_BAR_WIDTH + 8} 18"'
+        f' aria-hidden="true">{grid}'
+        f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="9" y2="9"/>'
+        f'<circle cx="{x:.1f}" cy="9" r="4.5"/></svg>'
+    )
+
+
+def axis() -> Markup:
+    """The numbers above a column of interval bars."""
+    anchors = {0: "start", 100: "end"}
+    ticks = "".join(
+        f'<text x="{_BAR_WIDTH * tick / 100:g}" y="11" class="{anchors.get(tick, "")}">'
+        f"{tick}{' %' if tick == 100 else ''}</text>"
+        for tick in (0, 25, 50, 75, 100)
+    )
+    return Markup(  # noqa: S704 - numbers only
+        f'<svg class="interval axis" viewBox="-4 0 {_BAR_WIDTH + 8} 14" aria-hidden="true">'
+        f"{ticks}</svg>"
+    )
+
+
+def outcome_bar(outcomes: dict[Outcome, int]) -> Markup:
+    """One tool's outcomes, stacked to the full width."""
+    total = sum(outcomes.values()) or 1
+    parts, x = [], 0.0
+    for outcome, count in outcomes.items():
+        width = 1000 * count / total
+        label = f"{outcome.replace('_', ' ')}: {count} of {total}"
+        parts.append(
+            f'<rect class="o-{outcome}" x="{x:.2f}" width="{width:.2f}" height="28">'
+            f"<title>{label}</title></rect>"
+        )
+        x += width
+    return Markup(  # noqa: S704 - outcomes are a closed list
+        '<svg class="mix" viewBox="0 0 1000 28" preserveAspectRatio="none" aria-hidden="true">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def histogram(scores: Sequence[ToolScore]) -> Markup:
+    """How many tasks have which pass ratio: one column a tool and bin."""
+    width, height, base = 460, 210, 172
+    most = max((count for score in scores for count in score.histogram), default=1) or 1
+    step = width / len(BINS)
+    bar = min(30.0, (step - 12) / max(1, len(scores)))
+    parts = []
+    for i, label in enumerate(BINS):
+        middle = step * (i + 0.5)
+        parts.append(f'<text x="{middle:.1f}" y="{base + 18}">{label}</text>')
+        for t, score in enumerate(scores):
+            count = score.histogram[i]
+            tall = (base - 22) * count / most
+            x = middle + (t - len(scores) / 2) * bar
+            title = f"{escape(score.tool)}: {count} tasks pass {label} % of their tests"
+            parts.append(
+                f'<g class="t{t % 6}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
+                f' width="{bar - 2:.1f}" height="{tall:.1f}"><title>{title}</title></rect>'
+                f'<text class="count" x="{x + bar / 2:.1f}" y="{base - tall - 4:.1f}">{count}'
+                "</text></g>"
+            )
+    parts.append(f'<line class="rule" x1="0" x2="{width}" y1="{base}" y2="{base}"/>')
+    parts.append(f'<text x="{width / 2}" y="{height - 4}">% of a task’s tests that pass</text>')
+    return _figure("histogram", f"0 0 {width} {height}", "Tasks by pass ratio", parts)
+
+
+def scatter(head: HeadToHead) -> Markup:
+    """One dot a pair of ratios, its area by the number of tasks; a link that filters the list."""
+    left, top = 58, 24  # room for the largest dot at the edges
+    parts = [
+        f'<rect class="above" x="{left}" y="{top}" width="{_PLOT}" height="{_PLOT}"/>',
+        f'<path class="below" d="M{left} {top + _PLOT}h{_PLOT}v-{_PLOT}z"/>',
+        f'<line class="even" x1="{left}" y1="{top + _PLOT}" x2="{left + _PLOT}" y2="{top}"/>',
+    ]
+    for tick in (0, 50, 100):
+        at = _PLOT * tick / 100
+        parts.append(f'<text x="{left + at:g}" y="{top + _PLOT + 36}">{tick}</text>')
+        y = top + _PLOT - at + 4
+        parts.append(f'<text class="end" x="{left - 24}" y="{y:g}">{tick}</text>')
+    most = max((dot.count for dot in head.dots), default=1)
+    for dot in sorted(head.dots, key=lambda dot: -dot.count):
+        x, y = left + _PLOT * dot.a, top + _PLOT * (1 - dot.b)
+        radius = 3.5 + 17 * sqrt(dot.count / most) if most > 1 else 4.5
+        side = "even-dot" if dot.a == dot.b else "t1" if dot.b > dot.a else "t0"
+        tasks = f"{dot.count} task{'s' * (dot.count != 1)}"
+        title = escape(f"{tasks}: {head.a} {100 * dot.a:.0f} %, {head.b} {100 * dot.b:.0f} %")
+        parts.append(
+            f'<a href="#tasks" data-dot="{dot.a:g},{dot.b:g}" aria-label="{title}">'
+            f'<circle class="{side}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
+            f"<title>{title}</title></circle></a>"
+        )
+    parts.append(
+        f'<text x="{left + _PLOT / 2}" y="{top + _PLOT + 54}">{escape(head.a)}, % of tests</text>'
+    )
+    parts.append(
+        f'<text transform="translate(12 {top + _PLOT / 2}) rotate(-90)">'
+        f"{escape(head.b)}, % of tests</text>"
+    )
+    view = f"0 0 {left + _PLOT + 24} {top + _PLOT + 62}"
+    return _figure("scatter", view, f"{head.a} against {head.b}", parts)
+
+
+def dot_position(ratio: float) -> float:
+    """Where a ratio is drawn: in steps of 5 per cent, but only 0 and 1 at the ends."""
+    if ratio <= 0 or ratio >= 1:
+        return float(ratio >= 1)
+    return min(0.95, max(0.05, round(ratio * 20) / 20))
+
+
+def _figure(name: str, view: str, label: str, parts: Iterable[str]) -> Markup:
+    return Markup(  # noqa: S704 - every text in `parts` is a number or was escaped
+        f'<svg class="{name}" viewBox="{view}" role="group" aria-label="{escape(label)}">'
+        f"{''.join(parts)}</svg>"
+    )

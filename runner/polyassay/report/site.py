@@ -1,0 +1,98 @@
+"""A static site that opens from a file, offline: a first page, and one page a task."""
+
+import json
+import shutil
+from collections.abc import Iterable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from polyassay.model import Outcome
+from polyassay.report import charts
+from polyassay.report.highlight import highlight
+from polyassay.report.tables import Cell, Share, is_number, plain
+from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
+
+STATIC = ("style.css", "app.js")
+_MANY_TASKS = 2500  # from here on the list shows less of each prompt, so that it stays small
+
+
+def write_site(site: Site, pages: Iterable[TaskPage], folder: Path) -> None:
+    """Writes all of it into `folder`; pages are written as they come."""
+    (folder / "tasks").mkdir(parents=True, exist_ok=True)
+    for name in STATIC:
+        source = resources.files("polyassay.report") / "static" / name
+        with resources.as_file(source) as path:
+            shutil.copyfile(path, folder / name)
+    environment = _environment()
+    _write(folder / "tasks.js", _task_data(site))
+    _write(folder / "index.html", environment.get_template("index.html").render(site=site))
+    template = environment.get_template("task.html")
+    last = max((row.page for row in site.tasks), default=0)
+    for page in pages:
+        text = template.render(site=site, page=page, last=last)
+        _write(folder / "tasks" / f"{page.page}.html", text)
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("polyassay.report"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals |= {"charts": charts, "Outcome": Outcome}
+    environment.filters |= {
+        "code": highlight,
+        "plain": plain,
+        "words": lambda text: str(text).replace("_", " "),
+        "is_number": is_number,
+        "key": _key,
+        "percent": Share.percent,
+    }
+    return environment
+
+
+def _key(cell: Cell) -> str:
+    """What a column is sorted by."""
+    return str(getattr(cell, "value", getattr(cell, "count", cell)) if is_number(cell) else cell)
+
+
+def _task_data(site: Site) -> str:
+    """The list of tasks, as compact as it gets; loaded by a <script>, as fetch() needs a server."""
+    suites = sorted({row.suite for row in site.tasks})
+    prompt = 72 if len(site.tasks) <= _MANY_TASKS else 36
+    outcomes = list(Outcome)
+
+    def short(text: str) -> str:
+        line = " ".join(text.split())
+        return line if len(line) <= prompt else line[: prompt - 1] + "…"
+
+    def result(of: ToolResult | None) -> list[float] | None:
+        if of is None:
+            return None
+        place = outcomes.index(of.outcome)
+        return [place, round(of.ratio, 3), of.passed, of.total, of.solving, of.samples]
+
+    def row(of: TaskRow) -> list[Any]:
+        head = [of.page, of.task, suites.index(of.suite), of.language, of.prompt_language]
+        return [*head, short(of.prompt), [result(each) for each in of.results]]
+
+    head = site.head_to_head
+    data = {
+        "tools": site.tools,
+        "pair": [site.tools.index(head.a), site.tools.index(head.b)] if head else None,
+        "suites": suites,
+        "outcomes": [outcome.value.replace("_", " ") for outcome in outcomes],
+        "rows": [row(each) for each in site.tasks],
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # Lone surrogates come from hostile answers' tasks only; a file cannot hold them.
+    return f"window.POLYASSAY={text};\n"
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", errors="replace")

@@ -1,0 +1,138 @@
+"""What the pages show, as plain values: whoever builds them has done all the arithmetic."""
+
+from dataclasses import dataclass, field
+
+from polyassay.model import Language, Outcome, TestResult
+from polyassay.report.tables import OutOf, Points, Share, Table
+
+
+@dataclass(frozen=True, slots=True)
+class ToolScore:
+    tool: str
+    pass_at_1: Share
+    avg_pass_ratio: Share
+    solved: OutOf
+    outcomes: dict[Outcome, int]  # only those that occur
+    histogram: tuple[int, ...]  # units by pass ratio, in the bins of `charts.BINS`
+
+
+@dataclass(frozen=True, slots=True)
+class GroupScore:
+    """One group of tasks, and whether the two tools differ on it."""
+
+    kind: str  # "language"
+    name: str  # "java"
+    tasks: int
+    scores: dict[str, Share]  # tool → pass@1
+    difference: Points | None = None
+    p: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """Units on which both tools have about these ratios."""
+
+    a: float
+    b: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    a: str
+    b: str
+    dots: tuple[Dot, ...]
+    ahead: int  # units on which b alone does better
+    behind: int
+    tied: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """One tool's samples of one unit, for the list of tasks."""
+
+    outcome: Outcome  # of the first sample
+    ratio: float
+    passed: int  # tests of the first sample
+    total: int
+    solving: int  # samples that pass
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    page: int
+    task: str
+    suite: str
+    language: str
+    prompt_language: str
+    prompt: str
+    results: tuple[ToolResult | None, ...]  # in the order of the tools
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    title: str
+    headline: str  # the answer in a few words
+    sentences: tuple[str, ...]
+    tools: tuple[str, ...]
+    scores: tuple[ToolScore, ...]
+    head_to_head: HeadToHead | None
+    groups: tuple[GroupScore, ...]
+    failures: Table
+    gaps: Table
+    rivals: Table | None  # the best tool against each of the others, where there are many
+    rubric: Table | None
+    tasks: tuple[TaskRow, ...]
+    provenance: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    grader: str
+    dimension: str
+    score: int
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One candidate on its task's page."""
+
+    tool: str
+    sample: int
+    outcome: Outcome
+    passed: int
+    total: int
+    judged: str
+    seconds: float
+    reason: str
+    code: str
+    source: str  # the whole program; empty where it is the code
+    notes: tuple[str, ...]
+    tests: tuple[TestResult, ...]
+    output: str
+    grades: tuple[Grade, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A task in one prompt language, and what every tool made of it."""
+
+    prompt_language: str
+    prompt: str
+    attempts: dict[str, tuple[Attempt, ...]]  # tool → its samples; empty: no answer
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPage:
+    page: int
+    task: str
+    suite: str
+    language: Language
+    signature: str
+    context: str
+    facts: tuple[tuple[str, str], ...] = ()
+    asked: tuple[Asked, ...] = field(default=())
