@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import pstdev
@@ -12,7 +13,7 @@ from click.testing import CliRunner, Result
 from made import make_task, make_verdict
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.model import Candidate, Suite
+from polyassay.model import Candidate, CandidateKey, Suite
 from polyassay.rubric import rubrics
 from polyassay.rubric.files import COLUMNS
 from polyassay.store import Store
@@ -263,3 +264,83 @@ def test_tests_and_people_contradict_each_other(folder: Path) -> None:
     assert found["correlation"]["quality"] == {"rho": None, "n": 0}
     text = grade("crosstab", "latest").stdout
     assert "Tests pass, graders call it wrong: 1" in text
+
+
+class TestStart:
+    """Line by line, as scripts do it; tests/end_to_end has the full screen."""
+
+    @pytest.fixture
+    def answers(self, folder: Path) -> str:
+        answers = [
+            {"task": f"t{n}", "tool": tool, "answer": f"def f():\n    return {n}  # by {tool}\n"}
+            for n in (1, 2, 3)
+            for tool in ("finch", "heron")
+        ]
+        Path("a.jsonl").write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+        return "a.jsonl"
+
+    def start(self, answers: str, keys: str, *flags: str, grader: str = "ann") -> Result:
+        lines = "".join(f"{key}\n" for key in keys.split(","))
+        named = ("--suite", "manual", "--grader", grader, "--repeat", "0")
+        return grade("start", "-c", answers, *named, *flags, keys=lines)
+
+    def test_it_goes_on_where_it_was_and_names_no_tool(self, answers: str) -> None:
+        first = self.start(answers, "4,3,5,1,q")
+        assert "1 of 6 items done" in first.stderr
+        second = self.start(answers, "2,3," + "1,1,1," * 4)
+        assert "item 2 of 6" in second.stdout and "item 1 of 6" not in second.stdout
+        assert "All items done" in second.stderr
+        seen = (first.output + second.output).lower()
+        assert "return 1" in seen and "finch" not in seen and "heron" not in seen
+        rows = list(csv.DictReader(grade("export").stdout.splitlines()))
+        assert len(rows) == 18
+        assert Counter(row["score"] for row in rows) == {"1": 13, "3": 2, "4": 1, "5": 1, "2": 1}
+        (status,) = json.loads(grade("status", "--json").stdout)
+        assert (status["items"], status["done"], status["scores"]) == (6, 6, 18)
+
+    def test_wrong_keys_help_comment_flag_and_undo(self, answers: str) -> None:
+        result = self.start(answers, "7,x,?,u,4,c,too long,f,u,q")
+        for told in (
+            "correctness is 1 to 4",
+            "Give a score",
+            "Does all of what",
+            "nothing to take",
+        ):
+            assert told in result.stdout
+        (status,) = json.loads(grade("status", "--json").stdout)
+        assert (status["scores"], status["flagged"]) == (1, 0)
+
+    def test_overlap_shares_the_answers_out(self, answers: str) -> None:
+        share = ("--overlap", "1", "--graders", "2")
+        assert "of 3" in self.start(answers, "q", *share).stdout
+        assert "of 3" in self.start(answers, "q", *share, grader="bob").stdout
+        third = self.start(answers, "q", *share, grader="cho").exception
+        assert isinstance(third, PolyAssayError) and "Nothing is left" in third.problem
+
+    def test_side_by_side_asks_for_both_answers(self, answers: str) -> None:
+        result = self.start(answers, "4,3,q", "--side-by-side")
+        assert "answer B" in result.stdout and "correctness of B" in result.stdout
+        assert "item 1 of 3" in result.stdout
+
+    def test_another_answer_under_the_same_name_is_refused(self, answers: str) -> None:
+        self.start(answers, "q")
+        text = Path(answers).read_text()
+        Path(answers).write_text(text.replace("return 1", "return 7"))
+        changed = self.start(answers, "q").exception
+        assert isinstance(changed, PolyAssayError)
+        assert "An answer to task t1 differs" in changed.problem
+        assert "finch" not in changed.problem + changed.hint
+
+    def test_the_wording_comes_in_the_language_that_was_asked_for(self, answers: str) -> None:
+        assert "完全实现" in self.start(answers, "q", "--language", "zh").stdout
+
+    def test_answers_of_a_run_are_graded_too(self, answers: str, folder: Path) -> None:
+        suite = Registry(folder / ".polyassay").load("manual")
+        keys = [CandidateKey("manual", f"t{n}", "finch", "en", 0) for n in (1, 2)]
+        Store.at(folder / ".polyassay").start_run(
+            [suite],
+            [Candidate(key, "def f(): pass") for key in keys],
+            {"suites": {"manual": {"checksum": suite.checksum}}},
+        )
+        result = grade("start", "latest", "--grader", "ann", keys="q\n")
+        assert "item 1 of 2" in result.stdout and "def f(): pass" in result.stdout

@@ -99,7 +99,7 @@ def start(
         store.events(grader=grader, rubric=rubric.name),
         store.append,
     )
-    blind = _blinded(asked, codes)
+    blind = blinded(asked, codes)
     if plain or not _is_full_terminal():
         grade_plainly(grading, blind, wording, _ask, click.echo)
     else:
@@ -220,7 +220,7 @@ def _refuse_other_answers(
             )
 
 
-def _blinded(suite: Suite, codes: Mapping[CandidateKey, str]) -> Callable[[Item], str]:
+def blinded(suite: Suite, codes: Mapping[CandidateKey, str]) -> Callable[[Item], str]:
     """Item → its code without what gives the tool away."""
     tasks = {task.id: task for task in suite.tasks}
     words = [

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from rich.syntax import Syntax
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -22,7 +24,7 @@ SIDES = "AB"
 
 
 class Help(ModalScreen[None]):
-    """The whole rubric and the keys; any key closes it."""
+    """The whole rubric and the keys; any key that does not scroll closes it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -32,8 +34,9 @@ class Help(ModalScreen[None]):
         with VerticalScroll(classes="box"):
             yield Static(Text(self._text))
 
-    def on_key(self) -> None:
-        self.dismiss()
+    def on_key(self, event: Key) -> None:
+        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
+            self.dismiss()
 
 
 class Comment(ModalScreen[str | None]):
@@ -73,8 +76,8 @@ class GradingScreen(App[None]):
     .narrow #answers { width: 100%; height: 1fr; }
     #rubric { height: auto; padding: 0 1; }
     ModalScreen { align: center middle; }
-    .box { width: 90%; max-width: 110; height: auto; max-height: 90%; border: round $accent;
-           padding: 1 2; background: $surface; }
+    .box { width: 90%; max-width: 110; height: auto; max-height: 100%; border: round $accent;
+           padding: 0 2; background: $surface; }
     Comment Input { width: 80%; border: round $accent; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -193,6 +196,9 @@ class GradingScreen(App[None]):
         self.query_one("#work").set_class(beside, "beside").set_class(self._narrow, "narrow")
         self.query_one("#rubric", Static).update(self._rubric())
 
+    def _colour(self, name: str) -> str:
+        return self.get_css_variables()[name]
+
     @property
     def _narrow(self) -> bool:
         return self.size.width < 100
@@ -229,7 +235,7 @@ class GradingScreen(App[None]):
                         task.language,
                         line_numbers=True,
                         word_wrap=True,
-                        background_color="default",
+                        background_color=self._colour("background"),
                     )
                 )
 
@@ -237,14 +243,15 @@ class GradingScreen(App[None]):
         """A line a dimension, then the wording of the one that has the focus."""
         grading, focus = self._grading, self._grading.cell
         text = Text()
-        width = max(len(d.name[self._language]) for d in grading.rubric.dimensions)
+        width = max(cell_len(d.name[self._language]) for d in grading.rubric.dimensions)
         sides = range(len(grading.answers))
         for dimension in grading.rubric.dimensions:
             for side in sides:
                 focused = (side, dimension.id) == (focus.side, focus.dimension.id)
-                name = dimension.name[self._language].ljust(width) if side == 0 else " " * width
+                name = set_cell_size("" if side else dimension.name[self._language], width)
                 mark = f" {SIDES[side]}" if len(sides) > 1 else ""
-                text.append(f"{'▸' if focused else ' '}{name}{mark}", "bold" if focused else "")
+                style = f"bold {self._colour('accent')}" if focused else ""
+                text.append(f"{'▸' if focused else ' '}{name}{mark}", style)
                 self._points(text, dimension, side)
                 text.append("\n")
         most = max(len(dimension.points) for dimension in grading.rubric.dimensions)

@@ -23,8 +23,7 @@ def headline(grading: Grading) -> str:
 def _pace(progress: Progress) -> list[str]:
     if progress.per_minute is None or progress.minutes_left is None:
         return [f"{progress.done} done"]
-    pace = progress.per_minute
-    told = f"{pace:.0f}" if pace >= 1.95 else f"{pace:.1f}"
+    told = f"{progress.per_minute:.1f}".removesuffix(".0")
     left = max(1, round(progress.minutes_left))
     remaining = [f"about {left} min left"] if progress.done < progress.total else []
     return [f"you: {told} a minute", *remaining]
