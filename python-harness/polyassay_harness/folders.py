@@ -43,7 +43,8 @@ class Folder:
             os.mkdir(self.path)
 
     def _put_away(self) -> None:
-        os.chmod(self._scratch, 0o700)
+        if os.stat(self._scratch).st_uid == os.getuid():
+            os.chmod(self._scratch, 0o700)
         try:
             os.rename(self.path, self._gone)
         except FileNotFoundError:

@@ -7,7 +7,7 @@ starts, and when this process ends the kernel kills whatever is left.
 import os
 import socket
 import time
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, NoReturn, Optional
 
 from polyassay_harness import frames
 from polyassay_harness.child import Child, become_child
@@ -30,10 +30,22 @@ NO_TIME = "no time was left"
 Message = Dict[str, Any]
 
 
+def _run_tests(request: Message, channel: int, work: str) -> NoReturn:
+    Child(request, channel, work).run()
+
+
 class Process:
     """One child that has loaded, or tries to load, the candidate's program."""
 
-    def __init__(self, request: Message, work: str, output: int, deadline: float) -> None:
+    def __init__(
+        self,
+        request: Message,
+        work: str,
+        output: int,
+        deadline: float,
+        errors: Optional[int] = None,
+        body: Optional[Callable[[Message, int, str], NoReturn]] = None,
+    ) -> None:
         self._seconds = request["limits"]["seconds"]
         self._deadline = deadline
         ours, theirs = socket.socketpair()
@@ -42,9 +54,9 @@ class Process:
             try:
                 os.chdir(work)
                 null = os.open(os.devnull, os.O_RDONLY)
-                streams = (null, output, output)
+                streams = (null, output, output if errors is None else errors)
                 channel = become_child(streams, theirs.fileno(), request["limits"])
-                Child(request, channel, work).run()
+                (body or _run_tests)(request, channel, work)
             finally:
                 os._exit(1)
         theirs.close()

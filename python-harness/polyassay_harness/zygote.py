@@ -18,6 +18,7 @@ from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import confine, frames
 from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
+from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
 from polyassay_harness.supervise import Supervisor
@@ -28,6 +29,7 @@ SUPERVISORS: Dict[str, Any] = {
     "class": Supervisor,
     "sets": Supervisor,
     "program": ProgramSupervisor,
+    "cell": CellSupervisor,
 }
 
 
@@ -54,7 +56,10 @@ def main(arguments: List[str]) -> None:
             return
         if nests != "nests":  # the sandbox is made for one candidate
             _supervise(request, scratch, replies)
-        _serve(request, scratch, replies, limits)
+        elif request["style"] == "context":
+            _hold(request, scratch, requests, replies, limits)
+        else:
+            _serve(request, scratch, replies, limits)
 
 
 def import_libraries(names: List[str]) -> Dict[str, str]:
@@ -90,6 +95,33 @@ def _serve(request: Dict[str, Any], scratch: str, replies: int, limits: confine.
     if status:
         why = f"the supervisor of the candidate ended with wait status {status}"
         frames.send(replies, {"ending": "crashed", "reason": why, "results": []})
+
+
+def _hold(
+    request: Dict[str, Any], scratch: str, requests: int, replies: int, limits: confine.Limits
+) -> None:
+    """Runs a notebook's context in a fork, which serves in this place until it is told to leave."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            context = Context(scratch, request["files"])
+            while request["style"] != "leave":
+                if request["style"] == "context":
+                    reply = context.extend(request["cells"])
+                    frames.send(replies, reply)
+                    if "ready" not in reply:
+                        break
+                else:
+                    _serve(request, scratch, replies, limits)
+                request = frames.receive(requests)
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(pid, 0)
+    if status:
+        frames.send(replies, {"problem": f"its process ended with wait status {status}"})
 
 
 def _enter(limits: confine.Limits) -> None:

@@ -22,6 +22,7 @@ class Options:
     jdk: str | None = None
     timeout: float | None = None
     limit: int | None = None
+    comparison: str = "default"
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
@@ -35,6 +36,7 @@ class Options:
             reuse=self.reuse,
             jdk=Path(self.jdk) if self.jdk else None,
             engine=self.engine,
+            comparison=self.comparison,
             jobs=jobs or len(os.sched_getaffinity(0)),
         )
 

@@ -48,18 +48,32 @@ def _python(settings: Settings) -> Harness:
     return PythonHarness(settings)
 
 
-# (language, engine) → harness; imported when needed, because a run rarely needs all of them.
-HARNESSES: dict[tuple[Language, str], HarnessMaker] = {
+def _notebook(settings: Settings) -> Harness:
+    from polyassay.harness.notebook import NotebookHarness
+
+    return NotebookHarness(settings)
+
+
+def _nbclient(settings: Settings) -> Harness:
+    from polyassay.harness.notebook_kernel import KernelHarness
+
+    return KernelHarness(settings)
+
+
+# (kind, engine) → harness; imported when needed, because a run rarely needs all of them.
+HARNESSES: dict[tuple[str, str], HarnessMaker] = {
     (Language.JAVA, "worker"): _java,
     (Language.JAVA, "gradle"): _gradle,
     (Language.PYTHON, "worker"): _python,
+    (Style.CELL, "worker"): _notebook,
+    (Style.CELL, "nbclient"): _nbclient,
 }
 
 
-def harness_key(task: Task, engine: str) -> tuple[Language, str]:
-    """An engine that does not know the task's language leaves it to the usual one."""
-    key = (task.language, engine)
-    return key if key in HARNESSES else (task.language, "worker")
+def harness_key(task: Task, engine: str) -> tuple[str, str]:
+    """An engine that does not know the task's kind leaves it to the usual one."""
+    kind = Style.CELL if task.style is Style.CELL else task.language
+    return (kind, engine) if (kind, engine) in HARNESSES else (kind, "worker")
 
 
 class Harnesses:
@@ -67,7 +81,7 @@ class Harnesses:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._made: dict[tuple[Language, str], Harness] = {}
+        self._made: dict[tuple[str, str], Harness] = {}
 
     def of(self, task: Task) -> Harness:
         key = harness_key(task, self.settings.engine)

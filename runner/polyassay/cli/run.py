@@ -31,7 +31,13 @@ from polyassay.suites.registry import Registry
     help="What a tool wrote; `reference` and `empty` are built in.",
 )
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
-@click.option("--engine", type=click.Choice(["worker", "gradle"]), default="worker")
+@click.option("--engine", type=click.Choice(["worker", "gradle", "nbclient"]), default="worker")
+@click.option(
+    "--comparison",
+    type=click.Choice(["default", "exeds"]),
+    default="default",
+    help="Notebooks: how outputs are compared.",
+)
 @click.option("--judge", type=click.Choice(["auto", "apart", "together"]), default="auto")
 @click.option(
     "--reuse",

@@ -23,6 +23,7 @@ class Settings:
     reuse: int = 1
     jdk: Path | None = None  # None: JAVA_HOME, else the java on PATH
     engine: str = "worker"
+    comparison: str = "default"  # how outputs of cells are compared
     jobs: int = 1
 
     @property

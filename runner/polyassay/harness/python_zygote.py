@@ -60,10 +60,14 @@ class Zygote:
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """The reply to one request, which the zygote gives within its own limits."""
-        self._guest.send(json.dumps(request).encode(), _SEND_SECONDS)
+        self.tell(request)
         reply = json.loads(self._guest.receive(seconds + GRACE_SECONDS))
         assert isinstance(reply, dict)
         return reply
+
+    def tell(self, request: Mapping[str, Any]) -> None:
+        """Sends a request that has no reply."""
+        self._guest.send(json.dumps(request).encode(), _SEND_SECONDS)
 
     def stderr(self) -> str:
         return self._guest.stderr()
