@@ -29,9 +29,6 @@ final class Declarations {
     for (Object each : parts) {
       text.append(text.isEmpty() ? "" : ", ").append(each);
     }
-    if (!method.getThrownTypes().isEmpty()) {
-      text.append(" throws ").append(joined(method.getThrownTypes()));
-    }
     return text.toString();
   }
 }
