@@ -18,6 +18,7 @@ COMMANDS = {
     "compare": "compare",
     "leaderboard": "leaderboard",
     "export": "export",
+    "gc": "gc",
 }
 
 
