@@ -10,6 +10,7 @@ import polyassay as package
 COMMANDS = {
     "doctor": "doctor",
     "suites": "suites",
+    "env": "env",
     "run": "run",
     "score": "score",
     "verdicts": "verdicts",
@@ -17,9 +18,10 @@ COMMANDS = {
     "replay": "show",
     "compare": "compare",
     "leaderboard": "leaderboard",
+    "report": "report",
     "export": "export",
     "grade": "grade",
-    "report": "report",
+    "gc": "gc",
 }
 
 
