@@ -122,9 +122,19 @@ def _judge_tests(task: Task, candidate: Candidate, report: Report, cases: list[C
     outcome = _outcome(results, all_passed(names, reported))
     strangers = sorted({result.name for result in reported} - set(names))
     reason = f"tests that nobody asked for were reported: {', '.join(strangers)}"
-    return _verdict(
+    verdict = _verdict(
         candidate, report, outcome, results, reason=reason if strangers else _reason(results)
     )
+    return _as_published(task, verdict)
+
+
+def _as_published(task: Task, verdict: Verdict) -> Verdict:
+    """With the publisher's own total, where its tests add up to more: nobody passes those."""
+    total = int(task.extra.get("published_total", verdict.total))
+    if total == verdict.total or verdict.outcome is not Outcome.PASSED:
+        return dataclasses.replace(verdict, total=total)
+    reason = f"the suite counts {verdict.passed} of {total}, which is no pass"
+    return dataclasses.replace(verdict, total=total, outcome=Outcome.FAILED, reason=reason)
 
 
 def _in_order(names: Sequence[str], reported: Iterable[TestResult]) -> tuple[TestResult, ...]:

@@ -143,6 +143,7 @@ CASES = {  # what an evaluation of five cases does → how many cases pass
     "return new int[] {2, 2};": 2,  # counted fewer: the rest has not passed
     "return new int[] {6, 6};": 5,
     "return new int[] {5, 6};": 4,  # counted more, and one of them failed
+    "return new int[] {5, 3};": 5,  # task 164 counts more than it divides by
     "return new int[] {7, 5};": 0,
 }
 STAND_INS = {  # for JUnit, so that this test needs a JDK and no jars
@@ -228,9 +229,9 @@ def test_the_real_checkout(aixbench_checkout: Path, shared_data: Path) -> None:
     assert len(manual.tasks) == 161
     with (shared_data / "expected" / "aixbench_copilot.jsonl").open() as file:
         expected = {str(row["task_id"]): row for row in map(json.loads, file)}
-    assert {task.id: len(task.tests) for task in automated.tasks} == {
-        key: row["total"] for key, row in expected.items()
-    }
+    totals = {t.id: int(t.extra.get("published_total", len(t.tests))) for t in automated.tasks}
+    assert totals == {key: row["total"] for key, row in expected.items()}
+    assert [task.id for task in automated.tasks if "published_total" in task.extra] == ["164"]
     assert all(expected[t.id]["prompt_language"] in t.prompts for t in automated.tasks)
     assert Counter(nl for t in automated.tasks for nl in t.prompts) == {"en": 124, "zh": 51}
     assert [task.id for task in automated.tasks if task.needs_network] == ["7"]

@@ -1,5 +1,7 @@
 """Only exactly the expected tests, all passed, are a pass."""
 
+import dataclasses
+
 import pytest
 
 from polyassay.junit_report import verdict_of
@@ -75,6 +77,16 @@ def test_anything_else_is_not(cases: list[str], outcome: Outcome, passed: int) -
     verdict = judged(task("a", "b"), *cases)
     assert (verdict.outcome, verdict.passed, verdict.total) == (outcome, passed, 2)
     assert verdict.reason
+
+
+def test_the_publishers_own_total_is_kept_and_is_no_pass() -> None:
+    of = dataclasses.replace(task("a", "b", "c"), extra={"published_total": "2"})
+    verdict = judged(of, *passing("a", "b", "c"))
+    assert (verdict.outcome, verdict.passed, verdict.total) == (Outcome.FAILED, 3, 2)
+    assert verdict.ratio == 1.5
+    assert judged(of, *passing("a", "b"), bad("c", "<failure/>")).outcome is Outcome.FAILED
+    unbuilt = judged(of, ending=Outcome.UNBUILT)
+    assert (unbuilt.outcome, unbuilt.passed, unbuilt.total) == (Outcome.UNBUILT, 0, 2)
 
 
 def test_a_task_without_tests_cannot_pass() -> None:

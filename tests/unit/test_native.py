@@ -121,6 +121,7 @@ def test_fields_of_the_author_are_ignored(tmp_path: Path) -> None:
         ({"entry": "a b"}, ['"entry"', "name"]),
         ({"signature": "\ud800"}, ['"signature"', "surrogate"]),
         ({"tags": ["a", 1]}, ['"tags[1]"', "text"]),
+        ({"extra": {"published_total": "4.5"}}, ['"extra.published_total"', "whole number"]),
         ({"needs_network": "yes"}, ['"needs_network"', "true or false"]),
     ],
 )

@@ -4,6 +4,8 @@ Fields that hold their default are left out, so that a file written by hand and 
 written by us look alike.
 """
 
+import re
+
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.fields import Fields
 
@@ -36,6 +38,9 @@ def task_from(fields: Fields, suite: str) -> Task:
     for name in ("entry", "class_name"):
         if not all(part.isidentifier() for part in fields.text(name, "x").split(".")):
             fields.refuse(name, f"must be a name that code can use, found {fields.text(name)}")
+    extra = fields.text_map("extra")
+    if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
+        fields.refuse("extra.published_total", "must be a whole number above zero, as text")
     prompts = fields.text_map("prompts")
     if style is Style.RUBRIC and not prompts:
         fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
@@ -56,7 +61,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         needs_network=fields.flag("needs_network"),
         tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
         together_because=fields.text("together_because", ""),
-        extra=fields.text_map("extra"),
+        extra=extra,
     )
 
 
