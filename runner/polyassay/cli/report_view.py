@@ -28,7 +28,7 @@ from polyassay.report.views import (
 )
 
 METRIC = "pass@1"
-_GROUPS = ("suite", "language", "prompt_language", "domain")
+_GROUPS = ("language", "prompt_language", "domain", "suite")
 _BEST_FIRST = (Outcome.PASSED, Outcome.FAILED, *Outcome)
 
 
@@ -114,12 +114,17 @@ def _group_scores(
     scores: Mapping[str, Sequence[UnitScore]], pair: Sequence[str]
 ) -> list[GroupScore]:
     """By everything in which the tasks differ."""
-    groups = []
+    groups: list[GroupScore] = []
+    seen: list[set[frozenset[Unit]]] = []
     for kind in _GROUPS:
         members = {tool: grouped(units, [kind]) for tool, units in scores.items()}
         names = list(dict.fromkeys(label for of in members.values() for (label,) in of))
-        if len([name for name in names if name != NONE]) < 2:
-            continue
+        parts = {
+            frozenset(u.unit for u in group) for of in members.values() for group in of.values()
+        }
+        if len([name for name in names if name != NONE]) < 2 or parts in seen:
+            continue  # suites of one language each would repeat the languages
+        seen.append(parts)
         sides = [(tool, scores[tool]) for tool in pair]
         tests = compare(sides[0], sides[1], by=[kind]).groups if sides else {}
         for name in names:

@@ -21,7 +21,7 @@ def mcnemar(ahead: int, behind: int) -> float:
     """Exact two-sided p: which side passed a task that only one passed is a fair coin."""
     tosses = ahead + behind
     tail = sum(comb(tosses, heads) for heads in range(min(ahead, behind) + 1))
-    return min(1.0, 2 * tail / 2**tosses)
+    return min(1.0, float(2 * tail / 2**tosses))
 
 
 def sign_flip(differences: Array, seed: int = SEED, flips: int = FLIPS) -> float:

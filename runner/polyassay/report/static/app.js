@@ -54,6 +54,8 @@
     return floor % 2 ? floor + 1 : floor;
   }
 
+  const className = (column) => (column === "difference" ? "number" : typeof column === "string" ? `c-${column}` : "");
+
   class TaskList {
     constructor(data) {
       this.data = data;
@@ -78,7 +80,7 @@
       this.data.tools.forEach((tool, i) => columns.push([i, tool]));
       if (this.pair) columns.push(["difference", "difference"]);
       for (const [column, label] of columns) {
-        const header = make("th");
+        const header = make("th", undefined, className(column));
         header.scope = "col";
         const button = make("button", label);
         button.type = "button";
@@ -221,7 +223,7 @@
           const points = Math.round(100 * this.difference(row));
           line.append(make("td", points ? `${points > 0 ? "+" : "−"}${Math.abs(points)}` : "0", "number"));
         } else if (typeof column === "number") line.append(this.result(row.results[column]));
-        else line.append(make("td", row[column], column === "prompt" ? "prompt" : ""));
+        else line.append(make("td", row[column], className(column)));
       }
       return line;
     }
