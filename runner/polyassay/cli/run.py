@@ -13,6 +13,7 @@ from polyassay.cli.answers import Sources, read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.progress import run_progress
 from polyassay.cli.score import print_scores
+from polyassay.environments import ensure
 from polyassay.errors import PolyAssayError
 from polyassay.model import Outcome, Style, Suite, Verdict
 from polyassay.options import Options
@@ -125,6 +126,8 @@ def begin(
     options: Options,
 ) -> Run:
     """Records the run whole, before any of it is executed."""
+    for suite in suites.values():
+        ensure(home(), suite, messages().print)
     versions = harnesses.prepare(suites.values())
     facts = provenance.describe(
         suites, sources.candidates, sources.described, harnesses.settings, versions

@@ -12,6 +12,7 @@ from rich.text import Text
 from polyassay.checks import check_suite, keep_check
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.cli.progress import run_progress
+from polyassay.environments import ensure
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
 from polyassay.options import Options
@@ -168,6 +169,7 @@ def check(suite: str, jobs: int | None, as_json: bool) -> int:
     polyassay suites check starter-java
     """
     loaded = Registry(home()).load(suite)
+    ensure(home(), loaded, messages().print)
     settings = Options().settings(home(), jobs)
     with run_progress(messages(), 2 * len(loaded.tasks), 0) as progress:
         found = check_suite(loaded, settings, progress.add)
