@@ -16,6 +16,7 @@ from polyassay.harness.java_jdk import find_jars
 from polyassay.model import (
     Candidate,
     CandidateKey,
+    Judging,
     Language,
     Limits,
     Outcome,
@@ -38,10 +39,14 @@ def needs_jars() -> None:
         pytest.skip(f"{error.problem} {error.hint}")
 
 
-@pytest.fixture(scope="module", params=[1, 50], ids=["reuse-1", "reuse-50"])
+MODES = {"together": (Judging.TOGETHER, 1), "apart-where-possible": (None, 50)}
+
+
+@pytest.fixture(scope="module", params=MODES)
 def session(request: pytest.FixtureRequest, java_home: Path) -> Iterator[Session]:
     needs_jars()
-    harness = JavaHarness(Settings(find(), java_home, reuse=request.param))
+    judge, reuse = MODES[request.param]
+    harness = JavaHarness(Settings(find(), java_home, judge=judge, reuse=reuse))
     session = harness.open()
     yield session
     session.close()
@@ -109,9 +114,10 @@ def test_case(session: Session, name: str) -> None:
         assert found[test].startswith(status), (test, found)
 
 
-def test_reuse_reruns_what_a_neighbour_spoilt(java_home: Path) -> None:
+@pytest.mark.parametrize("judge", Judging)
+def test_reuse_reruns_what_a_neighbour_spoilt(java_home: Path, judge: Judging) -> None:
     needs_jars()
-    harness = JavaHarness(Settings(find(), java_home, reuse=50))
+    harness = JavaHarness(Settings(find(), java_home, judge=judge, reuse=50))
     session = harness.open()
     try:
         (right, _), (exits, expected) = read_case("right"), read_case("exits")

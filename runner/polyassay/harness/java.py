@@ -7,11 +7,14 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, Session, Settings
+from polyassay.harness.java_apart import Judge, Worker
 from polyassay.harness.java_build import JavaBuild, build_candidate
-from polyassay.harness.java_compile import Compiler
-from polyassay.harness.java_executor import Attempt, Executor, Finished, Kind, Request
+from polyassay.harness.java_compile import Compiler, Plan
+from polyassay.harness.java_executor import Attempt, Executor, Finished, Request
 from polyassay.harness.java_jdk import find_jars, find_jdk, make_image
+from polyassay.harness.java_jvm import Jvm, Kind
 from polyassay.harness.java_train import make_archive
 from polyassay.harness.junit_xml import Case, write_xml
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
@@ -33,17 +36,34 @@ class JavaHarness:
         self.image = make_image(self.jdk, self.jars, settings.cache)
         self.compiler = Compiler(self.jdk, self.jars)
         self._lock = threading.Lock()
-        self._trained: set[bool] = set()
+        self._trained: set[str] = set()
+        self._plans: dict[tuple[str, str], Plan] = {}
 
     def open(self) -> Session:
         return JavaSession(self)
 
-    def start_executor(self, kind: Kind) -> Executor:
+    def plan(self, task: Task) -> Plan:
+        """How the task's candidates are checked and judged; found out once."""
+        key = (task.suite, task.id)
+        if key not in self._plans:
+            self._plans[key] = self.compiler.plan(task)
+        return self._plans[key]
+
+    def start(self, kind: Kind) -> Executor | Worker:
+        self._train(kind)
+        start = Worker if kind.worker else Executor
+        return start(self.settings.sandbox, self.image, kind)
+
+    def start_judge(self, vintage: bool) -> Judge:
+        judge = Judge(self.settings.sandbox, self.image, vintage)
+        judge.wait_until_ready()
+        return judge
+
+    def _train(self, kind: Kind) -> None:
         with self._lock:
-            if kind.vintage not in self._trained:
-                make_archive(self.image, self.compiler, vintage=kind.vintage)
-                self._trained.add(kind.vintage)
-        return Executor(self.settings.sandbox, self.image, kind)
+            if kind.archive not in self._trained:
+                make_archive(self.image, self.compiler, kind)
+                self._trained.add(kind.archive)
 
     def versions(self) -> dict[str, str]:
         jar = next(self.jars.glob("junit-jupiter-api-*.jar"), None)
@@ -72,47 +92,52 @@ class Run:
 
 
 class JavaSession:
-    """One slot's executors: a spare that is started ahead, and those that may be reused."""
+    """One slot's JVMs: a spare that is started ahead, those that may be reused, and judges."""
 
     def __init__(self, harness: JavaHarness) -> None:
         self._harness = harness
-        self._spare: Executor | None = None
-        self._kept: dict[tuple[str, Kind], Executor] = {}
+        self._spare: Executor | Worker | None = None
+        self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
+        self._judges: dict[bool, Judge] = {}
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
     def close(self) -> None:
-        for executor in (self._spare, *self._kept.values()):
-            if executor is not None:
-                executor.close()
+        jvms: list[Jvm | None] = [self._spare, *self._kept.values(), *self._judges.values()]
+        for jvm in filter(None, jvms):
+            jvm.close()
         self._spare = None
         self._kept.clear()
+        self._judges.clear()
 
     def _judge(self, job: Job) -> Report:
         started = time.monotonic()
-        report = Report(xml="", judged=Judging.TOGETHER, program=job.program)
-        built = build_candidate(self._harness.compiler, job)
+        plan = self._harness.plan(job.task)
+        judged = _judging(self._harness.settings, job.task, plan)
+        report = Report(xml="", judged=judged, program=job.program)
+        built = build_candidate(self._harness.compiler, job, plan, judged)
         if built.problem:
             report = replace(report, ending=Outcome.UNBUILT, reason=built.problem)
         else:
             try:
-                report = self._execute(job, built, report)
+                report = self._execute(job, _request(job.task, built, plan, judged), report)
             except (NotStarted, Ended) as error:
-                reason = f"no executor could be started: {error}"
+                reason = f"no JVM could be started: {error}"
                 report = replace(report, ending=Outcome.HARNESS_ERROR, reason=reason)
         return replace(report, seconds=time.monotonic() - started)
 
-    def _execute(self, job: Job, built: JavaBuild, report: Report) -> Report:
-        request = _request(job.task, built)
-        executor = self._take(job, request.kind)
-        reused = executor.served > 0
-        run = self._run(request, executor)
-        if reused and not executor.usable and not run.passed:
+    def _execute(self, job: Job, request: Request, report: Report) -> Report:
+        worker = report.judged is Judging.APART
+        kind = Kind(job.task.limits.memory_mb, worker, vintage=request.vintage and not worker)
+        jvm = self._kept.pop((job.candidate.key.tool, kind), None) or self._fresh(kind)
+        reused = jvm.served > 0
+        run = self._run(request, jvm)
+        if reused and not jvm.usable and not run.passed:
             # An earlier candidate may have spoilt the process: only a run alone counts.
             reused = False
-            run = self._run(request, self._fresh(request.kind))
-        self._give_back(job, executor)
+            run = self._run(request, self._fresh(kind))
+        self._give_back(job, jvm)
         return replace(
             report,
             xml=write_xml(request.test_classes[0], _cases(job, run)),
@@ -121,54 +146,73 @@ class JavaSession:
             flags=("reused",) if reused else (),
         )
 
-    def _run(self, request: Request, executor: Executor) -> Run:
+    def _run(self, request: Request, jvm: Executor | Worker) -> Run:
         """Runs all tests, those after a crash or a broken limit in another process."""
         run = Run()
         deadline = time.monotonic() + request.limits.total_seconds
         while True:
-            run.add(executor.run(request, deadline))
+            run.add(self._attempt(request, jvm, deadline))
             left = [name for name in request.names if name not in run.results]
             if not left or time.monotonic() >= deadline:
                 return run
             request = replace(request, names=left)
-            executor.close()
-            executor = self._fresh(request.kind)
+            jvm.close()
+            jvm = self._fresh(jvm.kind)
 
-    def _take(self, job: Job, kind: Kind) -> Executor:
-        kept = self._kept.pop((job.candidate.key.tool, kind), None)
-        return kept or self._fresh(kind)
+    def _attempt(self, request: Request, jvm: Executor | Worker, deadline: float) -> Attempt:
+        if isinstance(jvm, Executor):
+            return jvm.run(request, deadline)
+        judge = self._judges.get(request.vintage)
+        if judge is None or not judge.usable:
+            judge = self._judges[request.vintage] = self._harness.start_judge(request.vintage)
+        return jvm.run(judge, request, deadline, keep=self._harness.settings.reuse > jvm.served + 1)
 
-    def _give_back(self, job: Job, executor: Executor) -> None:
-        if not executor.usable or executor.served >= self._harness.settings.reuse:
-            executor.close()
+    def _give_back(self, job: Job, jvm: Executor | Worker) -> None:
+        if not jvm.usable or jvm.served >= self._harness.settings.reuse:
+            jvm.close()
             return
-        self._kept[job.candidate.key.tool, executor.kind] = executor
+        self._kept[job.candidate.key.tool, jvm.kind] = jvm
         if len(self._kept) > _KEPT:
             self._kept.pop(next(iter(self._kept))).close()
 
-    def _fresh(self, kind: Kind) -> Executor:
+    def _fresh(self, kind: Kind) -> Executor | Worker:
         """The spare, or a new one; another spare starts up while this one works."""
-        executor = self._spare
-        if executor is None or executor.kind != kind:
-            if executor is not None:
-                executor.close()
-            executor = self._harness.start_executor(kind)
+        jvm = self._spare
+        if jvm is None or jvm.kind != kind:
+            if jvm is not None:
+                jvm.close()
+            jvm = self._harness.start(kind)
         self._spare = None
-        executor.wait_until_ready()
+        jvm.wait_until_ready()
         if self._harness.settings.reuse == 1:
-            self._spare = self._harness.start_executor(kind)
-        return executor
+            self._spare = self._harness.start(kind)
+        return jvm
 
 
-def _request(task: Task, built: JavaBuild) -> Request:
+def _judging(settings: Settings, task: Task, plan: Plan) -> Judging:
+    """Depends on the task alone, never on the candidate."""
+    reason = task.together_because or plan.together_because
+    if settings.judge is Judging.APART and reason:
+        raise PolyAssayError(
+            f"Task {task.id} of {task.suite} cannot be judged apart: {reason}.",
+            hint="Leave --judge out: tasks are judged apart wherever that is possible.",
+        )
+    return Judging.TOGETHER if reason else settings.judge or Judging.APART
+
+
+def _request(task: Task, built: JavaBuild, plan: Plan, judged: Judging) -> Request:
     sources = "\n".join((task.test_source, *task.support.values()))
+    apart = judged is Judging.APART
     return Request(
         test_classes=built.test_classes,
         names=[test.name for test in task.tests],
         classes=built.classes,
         files={path: base64.b64decode(content) for path, content in task.files.items()},
         limits=task.limits,
-        kind=Kind(task.limits.memory_mb, vintage=bool(_JUNIT_4.search(sources))),
+        vintage=bool(_JUNIT_4.search(sources)),
+        judge_classes=plan.classes if apart else {},
+        class_name=task.class_name,
+        adapter_name=plan.adapter_name,
     )
 
 

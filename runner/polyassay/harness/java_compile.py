@@ -14,6 +14,7 @@ from py4j.protocol import Py4JError
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java_jdk import Jdk
 from polyassay.harness.java_wire import Message, MessageReader
+from polyassay.model import Task
 
 _HEAP = "768m"
 _STACK = "4m"
@@ -28,6 +29,7 @@ _JUNIT = (
     "junit-jupiter-params",
     "junit-platform-commons",
     "opentest4j",
+    "polyassay-harness",  # what stubs call
 )
 _OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
 
@@ -59,6 +61,17 @@ class Build:
     problem: str = ""  # why the compiler gave up without a diagnostic
     diagnostics: tuple[Diagnostic, ...] = ()
     found: tuple[str, ...] = ()  # declarations of the wanted method in the failed layer's way
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a task's candidates are checked and judged; does not depend on any of them."""
+
+    adapter_name: str  # empty: the signature gives no adapter
+    adapter: str
+    together_because: str  # empty: the task can be judged apart
+    classes: Mapping[str, bytes]  # support, stub and tests, for the judge
+    test_classes: tuple[str, ...]
 
 
 class _Service:
@@ -94,6 +107,11 @@ class _Service:
 
     def build(self, request: bytes) -> Build:
         return _read(bytes(self._gateway.entry_point.build(request)))
+
+    def plan(self, request: bytes) -> Plan:
+        answer = MessageReader(bytes(self._gateway.entry_point.plan(request)))
+        name, source, together = answer.text(), answer.text(), answer.text()
+        return Plan(name, source, together, answer.blobs(), tuple(answer.texts()))
 
     def close(self) -> None:
         self.process.kill()
@@ -132,6 +150,17 @@ class Compiler:
         if build is None or build.problem == _OUT_OF_MEMORY:
             build = self._ask(request, self._own)
         return build or Build(problem="the compiler broke off")
+
+    def plan(self, task: Task) -> Plan:
+        """Trusts the task's own sources, and so needs no limits."""
+        message = Message().text(task.class_name).text(task.signature)
+        message.text(task.extra.get("extends", "")).text(task.context)
+        message.blobs({path: text.encode() for path, text in task.support.items()})
+        service = self._shared()
+        try:
+            return service.plan(message.text(task.test_source).encoded())
+        finally:
+            self._leave(service, broken=False)
 
     def close(self) -> None:
         with self._lock:

@@ -1,51 +1,29 @@
-"""Executor JVMs, from the runner's side: started ahead, watched from outside, reused with care."""
+"""Judging together: an executor JVM runs a candidate and its tests, watched from outside."""
 
 import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from polyassay.harness.java_jdk import Image
+from polyassay.harness.java_jvm import Jvm
 from polyassay.harness.java_wire import Malformed, Message, MessageReader
 from polyassay.model import Limits, TestStatus
-from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
+from polyassay.sandbox import Ended
 
-# The heap gets all of a task's memory. The sandbox gets this much on top for what a JVM needs
-# itself: class metadata and code (bounded below), threads' stacks, the archive's pages.
-_JVM_OWN_MB = 384
-_BOUNDS = (
-    "-XX:MaxMetaspaceSize=128m",
-    "-XX:ReservedCodeCacheSize=48m",
-    "-XX:MaxDirectMemorySize=64m",
-)
-_QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto")
-_QUIET = (
-    "-XX:+SuppressFatalErrorMessage",
-    "-XX:-CreateCoredumpOnCrash",
-    "-XX:+DisableAttachMechanism",
-)
-_START_SECONDS = 120.0
-_OUTPUT_BYTES = 64 << 10
-_MAIN = "com.polyassay.harness/com.polyassay.execute.Executor"
-_ROOTS = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What must be known of a task before its executor is started."""
-
-    memory_mb: int
-    vintage: bool  # JUnit 4
+OUTPUT_BYTES = 64 << 10
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     test_classes: Sequence[str]
     names: Sequence[str]
-    classes: Mapping[str, bytes]
+    classes: Mapping[str, bytes]  # what runs beside the candidate, and the candidate
     files: Mapping[str, bytes]
     limits: Limits
-    kind: Kind
+    vintage: bool
+    judge_classes: Mapping[str, bytes] = field(default_factory=dict)  # judged apart: the tests
+    class_name: str = ""
+    adapter_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,86 +50,57 @@ class Attempt:
     cpu_seconds: float = 0.0
 
 
-class Executor:
-    """One sandboxed JVM with JUnit."""
-
-    def __init__(self, sandbox: Sandbox, image: Image, kind: Kind) -> None:
-        self.kind = kind
-        self.served = 0
-        self.usable = True
-        self._ready = False
-        self._guest: Guest = sandbox.start(executor_box(image, kind))
-
-    def wait_until_ready(self) -> None:
-        """Raises Ended where the JVM does not come up, which is never a candidate's doing."""
-        if not self._ready:
-            self._guest.receive(_START_SECONDS)
-            self._ready = True
+class Executor(Jvm):
+    """Runs a candidate and its tests together."""
 
     def run(self, request: Request, deadline: float) -> Attempt:
         """Runs the tests up to the first that ends the process or breaks a limit."""
         attempt = Attempt()
         nonce = secrets.token_bytes(16)
-        before = self._guest.cpu_seconds()
+        before = self.guest.cpu_seconds()
         try:
-            self._guest.send(encode(request, nonce), _left(deadline))
+            self.guest.send(encode(request, nonce), left(deadline))
             while not attempt.complete:
-                frame = self._guest.receive(_left(deadline), request.limits.seconds)
-                _note(attempt, MessageReader(frame), nonce)
-                if _spoilt(attempt):
+                frame = self.guest.receive(left(deadline), request.limits.seconds)
+                message = open_frame(frame, nonce)
+                note(attempt, message.text(), message)
+                if spoilt(attempt):
                     break
         except (Ended, Malformed) as ended:
-            _blame(attempt, request, ended)
+            blame(attempt, request, ended)
         self.served += 1
         done = attempt.complete and all(name in attempt.results for name in request.names)
         self.usable = done and not attempt.wires
-        attempt.cpu_seconds = self._guest.cpu_seconds() - before
+        attempt.cpu_seconds = self.guest.cpu_seconds() - before
         if not self.usable:
             self.close()
         return attempt
-
-    def close(self) -> None:
-        self.usable = False
-        self._guest.close()
-
-
-def executor_box(image: Image, kind: Kind) -> Box:
-    name = "vintage" if kind.vintage else "executor"
-    argv = java_command(image, kind, f"-XX:SharedArchiveFile={image.archive(name)}")
-    return Box(
-        argv=argv,
-        readable=(image.folder, image.jars),
-        limits=BoxLimits(memory_mb=kind.memory_mb + _JVM_OWN_MB),
-    )
-
-
-def java_command(image: Image, kind: Kind, *more: str) -> tuple[str, ...]:
-    roots = _ROOTS
-    if kind.vintage:
-        jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
-        jars += image.jars.glob("hamcrest-*.jar")
-        more += ("--module-path", ":".join(map(str, jars)))
-        roots += ",org.junit.vintage.engine"
-    heap = (f"-Xmx{kind.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
-    flags = (*_QUICK, *_BOUNDS, *_QUIET, *heap, *more, "--add-modules", roots)
-    return (image.java, *flags, "-m", _MAIN)
 
 
 def encode(request: Request, nonce: bytes) -> bytes:
     """The frame that asks for it; the answers to it begin with the nonce."""
     message = Message().blob(nonce).texts(request.test_classes).texts(request.names)
-    message.flag(request.kind.vintage).number(_OUTPUT_BYTES)
-    return message.blobs(request.files).blobs(request.classes).encoded()
+    message.flag(request.vintage).number(OUTPUT_BYTES)
+    classes = request.judge_classes or request.classes
+    return message.blobs(request.files).blobs(classes).encoded()
 
 
-def _left(deadline: float) -> float:
+def left(deadline: float) -> float:
+    """Seconds until then, and never none: a wait needs some."""
     return max(deadline - time.monotonic(), 0.001)
 
 
-def _note(attempt: Attempt, message: MessageReader, nonce: bytes) -> None:
+def open_frame(frame: bytes, nonce: bytes) -> MessageReader:
+    """A frame that answers the request; others can only be a candidate's."""
+    message = MessageReader(frame)
     if message.blob() != nonce:
         raise Malformed("sent a frame without the request's nonce")
-    match message.text():
+    return message
+
+
+def note(attempt: Attempt, what: str, message: MessageReader) -> None:
+    """Takes one frame of a test's start or end into account."""
+    match what:
         case "started":
             attempt.running = attempt.last = message.text()
         case "finished":
@@ -185,13 +134,13 @@ def _read_finished(message: MessageReader) -> Finished:
     )
 
 
-def _spoilt(attempt: Attempt) -> bool:
+def spoilt(attempt: Attempt) -> bool:
     """After a full heap nothing in the process is to be trusted; later tests get another one."""
     last = attempt.results.get(attempt.last)
     return not attempt.running and last is not None and last.status is TestStatus.OUT_OF_MEMORY
 
 
-def _blame(attempt: Attempt, request: Request, ended: Ended | Malformed) -> None:
+def blame(attempt: Attempt, request: Request, ended: Ended | Malformed) -> None:
     """Gives the end of the process to the test in which it happened.
 
     Between tests it goes to the next one, and after all of them to the last: there is no way out

@@ -64,6 +64,16 @@ public final class CompileService {
     return answer(-1, Compiled.broken(""), List.of(), made);
   }
 
+  /** What a task's candidates are checked with, and what its judge runs. */
+  public byte[] plan(byte[] request) {
+    MessageReader in = new MessageReader(request);
+    Plan.Facts task =
+        new Plan.Facts(in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text());
+    Plan plan = Plan.of(task, compiler);
+    Message out = new Message().text(plan.adapterName()).text(plan.adapter());
+    return out.text(plan.together()).blobs(plan.classes()).texts(plan.testClasses()).toBytes();
+  }
+
   private Compiled compile(Layer layer, Map<String, byte[]> earlier) {
     if (!layer.kept()) {
       return compiler.compile(layer, earlier);

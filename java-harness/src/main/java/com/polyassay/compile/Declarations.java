@@ -18,6 +18,9 @@ final class Declarations {
         method.getParameters().stream()
             .map(each -> each.asType() + " " + each.getSimpleName())
             .collect(Collectors.joining(", ", "(", ")")));
+    if (!method.getThrownTypes().isEmpty()) {
+      text.append(" throws ").append(joined(method.getThrownTypes()));
+    }
     return text.toString().replace("java.lang.", "");
   }
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -68,21 +69,38 @@ final class LayerCompiler {
 
   /** The methods of that name in a class that was compiled before, as one would declare them. */
   List<String> methods(String className, String method, Map<String, byte[]> classes) {
+    List<String> found = new ArrayList<>();
+    inspect(
+        className,
+        method,
+        classes,
+        each -> {
+          found.add(Declarations.of(each));
+          return "";
+        });
+    return found;
+  }
+
+  /** The first text that is said about a method of that name; read from the class file. */
+  String inspect(
+      String className,
+      String method,
+      Map<String, byte[]> classes,
+      Function<ExecutableElement, String> say) {
     try (MemoryFiles files = files(false, classes)) {
       JavacTask task =
           (JavacTask)
               compiler.getTask(new StringWriter(), files, d -> {}, OPTIONS, null, List.of());
       TypeElement type = task.getElements().getTypeElement(className);
-      if (type == null) {
-        return List.of();
-      }
-      List<String> found = new ArrayList<>();
-      for (ExecutableElement each : ElementFilter.methodsIn(type.getEnclosedElements())) {
-        if (each.getSimpleName().contentEquals(method)) {
-          found.add(Declarations.of(each));
+      String said = "";
+      if (type != null) {
+        for (ExecutableElement each : ElementFilter.methodsIn(type.getEnclosedElements())) {
+          if (said.isEmpty() && each.getSimpleName().contentEquals(method)) {
+            said = say.apply(each);
+          }
         }
       }
-      return found;
+      return said;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

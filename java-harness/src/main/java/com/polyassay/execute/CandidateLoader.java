@@ -3,16 +3,16 @@ package com.polyassay.execute;
 import java.util.Map;
 
 /** Holds one candidate's and its tests' classes, and lets go of them with it. */
-final class CandidateLoader extends ClassLoader {
+public final class CandidateLoader extends ClassLoader {
   private final Map<String, byte[]> classes;
 
-  CandidateLoader(Map<String, byte[]> classes) {
+  public CandidateLoader(Map<String, byte[]> classes) {
     super("candidate", CandidateLoader.class.getClassLoader());
     this.classes = classes;
     setDefaultAssertionStatus(true);
   }
 
-  boolean owns(String className) {
+  public boolean owns(String className) {
     return classes.containsKey(className);
   }
 

@@ -1,5 +1,6 @@
 package com.polyassay.execute;
 
+import com.polyassay.apart.Remote;
 import com.polyassay.wire.Frames;
 import com.polyassay.wire.Message;
 import com.polyassay.wire.MessageReader;
@@ -57,6 +58,7 @@ public final class Executor {
     Scratch.reset(Path.of(""), request.blobs());
     CandidateLoader loader = new CandidateLoader(request.blobs());
     GlobalState before = GlobalState.now();
+    Remote.connect(call -> ask(new Message().blob(nonce).text("call").blob(call)), loader);
     Results results =
         new Results() {
           @Override
@@ -78,6 +80,17 @@ public final class Executor {
     tests.run(loader, testClasses, names, vintage, results);
     Message end = new Message().blob(nonce).text("end");
     send(end.texts(before.changes()).text(output.take()));
+  }
+
+  /** Has the worker asked by the runner; an empty answer says that it is gone. */
+  private byte[] ask(Message call) {
+    send(call);
+    try {
+      byte[] answer = frames.receive();
+      return answer == null || answer.length == 0 ? null : answer;
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   private void send(Message message) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TimeZone;
 
 /** What candidates in one process share; a difference means that the next one needs a new one. */
-record GlobalState(
+public record GlobalState(
     Locale locale,
     TimeZone timeZone,
     Properties properties,
@@ -24,7 +24,7 @@ record GlobalState(
     List<Provider> providers,
     Set<Thread> threads) {
 
-  static GlobalState now() {
+  public static GlobalState now() {
     return new GlobalState(
         Locale.getDefault(),
         TimeZone.getDefault(),
@@ -38,7 +38,7 @@ record GlobalState(
   }
 
   /** What differs now, in words. */
-  List<String> changes() {
+  public List<String> changes() {
     GlobalState after = now();
     List<String> changes = new ArrayList<>();
     note(changes, "default locale", locale.equals(after.locale));

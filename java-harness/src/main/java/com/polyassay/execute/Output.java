@@ -6,21 +6,21 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Keeps what is printed, up to a limit; the rest is dropped. */
-final class Output extends OutputStream {
+public final class Output extends OutputStream {
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private int room;
 
-  PrintStream stream() {
+  public PrintStream stream() {
     return new PrintStream(this, true, StandardCharsets.UTF_8);
   }
 
-  synchronized void limit(int bytes) {
+  public synchronized void limit(int bytes) {
     kept.reset();
     room = bytes;
   }
 
   /** What was printed since the last call. */
-  synchronized String take() {
+  public synchronized String take() {
     String text = kept.toString(StandardCharsets.UTF_8);
     kept.reset();
     return text;

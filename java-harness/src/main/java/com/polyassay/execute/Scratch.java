@@ -9,10 +9,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 
 /** The working directory, which every candidate gets afresh. */
-final class Scratch {
+public final class Scratch {
   private Scratch() {}
 
-  static void reset(Path folder, Map<String, byte[]> files) throws IOException {
+  public static void reset(Path folder, Map<String, byte[]> files) throws IOException {
     Path root = folder.toAbsolutePath();
     empty(root);
     for (Map.Entry<String, byte[]> each : files.entrySet()) {

@@ -1,0 +1,131 @@
+package com.polyassay.apart;
+
+import com.polyassay.value.Handles;
+import com.polyassay.value.ValueReader;
+import com.polyassay.value.ValueWriter;
+import com.polyassay.wire.Message;
+import com.polyassay.wire.MessageReader;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a stub calls in place of the candidate: forwards each call to the worker.
+ *
+ * <p>It makes fresh plain objects of the answers and throws fresh exceptions; nothing that a worker
+ * can send means that a test has passed.
+ */
+public final class Remote {
+  private static Line line;
+  private static boolean ended;
+  private static ClassLoader loader;
+  private static Map<Integer, Foreign> foreign = new HashMap<>();
+
+  private Remote() {}
+
+  /** How frames get to the worker and back; null as an answer means that the worker is gone. */
+  public interface Line {
+    byte[] ask(byte[] call);
+  }
+
+  /** Prepares for another candidate; only the harness has a line. */
+  public static synchronized void connect(Line newLine, ClassLoader tests) {
+    line = newLine;
+    loader = tests;
+    ended = false;
+    foreign = new HashMap<>();
+  }
+
+  /** Makes an object of the candidate's class, and returns its number. */
+  public static int make() throws Throwable {
+    return (Integer) ask("make", -1);
+  }
+
+  /** Calls the candidate's method, on the object of that number, or -1 for a static one. */
+  public static Object call(int target, Object... arguments) throws Throwable {
+    return ask("call", target, arguments);
+  }
+
+  private static synchronized Object ask(String what, int target, Object... arguments)
+      throws Throwable {
+    if (ended || line == null) {
+      throw new WorkerEnded();
+    }
+    ValueWriter call = new ValueWriter(HANDLES, List.of());
+    // The array itself is this call's own, and crosses only by its elements.
+    for (Object each : arguments) {
+      call.write(each);
+    }
+    Message message = new Message().text(what).number(target).number(arguments.length);
+    byte[] answer = line.ask(message.blob(call.toBytes()).toBytes());
+    if (answer == null) {
+      ended = true;
+      throw new WorkerEnded();
+    }
+    return read(new MessageReader(answer), call.known());
+  }
+
+  private static Object read(MessageReader answer, List<Object> sent) throws Throwable {
+    boolean threw = answer.flag();
+    List<String> classes = answer.texts();
+    String message = answer.flag() ? answer.text() : null;
+    StackTraceElement place =
+        new StackTraceElement(answer.text(), "", answer.text(), answer.number());
+    ValueReader values = new ValueReader(answer.blob(), HANDLES, sent);
+    int changed = (Integer) values.read();
+    for (int i = 0; i < changed; i++) {
+      values.readContentInto(sent.get((Integer) values.read()));
+    }
+    if (!threw) {
+      return values.read();
+    }
+    Throwable thrown = Exceptions.like(classes, message, loader);
+    StackTraceElement[] here = thrown.getStackTrace();
+    StackTraceElement[] trace = Arrays.copyOf(here, here.length + 1);
+    System.arraycopy(here, 0, trace, 1, here.length);
+    trace[0] = place;
+    thrown.setStackTrace(trace);
+    throw thrown;
+  }
+
+  private static final Handles HANDLES =
+      new Handles() {
+        @Override
+        public int numberOf(Object value) {
+          if (value instanceof Foreign known) {
+            return known.number;
+          }
+          throw new IllegalArgumentException(
+              "a value of class " + value.getClass().getName() + " does not cross");
+        }
+
+        @Override
+        public Object objectOf(int number) {
+          return foreign.computeIfAbsent(number, Foreign::new);
+        }
+      };
+
+  /** An object that stays with the candidate: equal to nothing but itself. */
+  private static final class Foreign {
+    private final int number;
+
+    Foreign(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public String toString() {
+      return "an object of the answer's own class";
+    }
+  }
+
+  /** Thrown in tests whose worker is gone; the runner has decided about them already. */
+  static final class WorkerEnded extends Error {
+    private static final long serialVersionUID = 1;
+
+    WorkerEnded() {
+      super("the worker has ended");
+    }
+  }
+}

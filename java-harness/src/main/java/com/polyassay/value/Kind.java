@@ -1,0 +1,168 @@
+package com.polyassay.value;
+
+import java.util.AbstractMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.Stack;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.Vector;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/**
+ * How a container is made again on the other side.
+ *
+ * <p>Mutable kinds are made empty and then filled, so that they may contain themselves; the others
+ * are made of their elements. What is of no known class is copied by what it can do.
+ */
+enum Kind {
+  ARRAY_LIST(ArrayList.class, n -> new ArrayList<>()),
+  LINKED_LIST(LinkedList.class, n -> new LinkedList<>()),
+  VECTOR(Vector.class, n -> new Vector<>()),
+  STACK(Stack.class, n -> new Stack<>()),
+  COPY_ON_WRITE_LIST(CopyOnWriteArrayList.class, n -> new CopyOnWriteArrayList<>()),
+  ARRAY_DEQUE(ArrayDeque.class, n -> new ArrayDeque<>()),
+  PRIORITY_QUEUE(PriorityQueue.class, n -> new PriorityQueue<>()),
+  HASH_SET(HashSet.class, n -> new HashSet<>()),
+  LINKED_HASH_SET(LinkedHashSet.class, n -> new LinkedHashSet<>()),
+  TREE_SET(TreeSet.class, n -> new TreeSet<>()),
+  REVERSE_TREE_SET(null, n -> new TreeSet<>(Collections.reverseOrder())),
+  HASH_MAP(HashMap.class, n -> new HashMap<>()),
+  LINKED_HASH_MAP(LinkedHashMap.class, n -> new LinkedHashMap<>()),
+  TREE_MAP(TreeMap.class, n -> new TreeMap<>()),
+  REVERSE_TREE_MAP(null, n -> new TreeMap<>(Collections.reverseOrder())),
+  HASHTABLE(Hashtable.class, n -> new Hashtable<>()),
+  CONCURRENT_MAP(ConcurrentHashMap.class, n -> new ConcurrentHashMap<>()),
+  FIXED_LIST(Arrays.asList().getClass(), Arrays::asList),
+  IMMUTABLE_LIST(null, List::of),
+  UNMODIFIABLE_LIST(null, n -> Collections.unmodifiableList(new ArrayList<>(Arrays.asList(n)))),
+  IMMUTABLE_SET(null, Set::of),
+  UNMODIFIABLE_SET(null, n -> Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(n)))),
+  BAG(null, n -> Collections.unmodifiableCollection(new ArrayList<>(Arrays.asList(n)))),
+  IMMUTABLE_MAP(null, n -> Map.copyOf(mapOf(n))),
+  UNMODIFIABLE_MAP(null, n -> Collections.unmodifiableMap(mapOf(n))),
+  ENTRY(AbstractMap.SimpleEntry.class, n -> new AbstractMap.SimpleEntry<>(n[0], n[1])),
+  FIXED_ENTRY(null, n -> new AbstractMap.SimpleImmutableEntry<>(n[0], n[1]));
+
+  private final Class<?> exact;
+  private final Function<Object[], Object> make;
+
+  Kind(Class<?> exact, Function<Object[], Object> make) {
+    this.exact = exact;
+    this.make = make;
+  }
+
+  boolean mutable() {
+    return ordinal() < FIXED_LIST.ordinal();
+  }
+
+  /** Made of its elements; of a map, keys and values in turn. Mutable kinds are made empty. */
+  Object make(Object... elements) {
+    return make.apply(elements);
+  }
+
+  /** The kind of a container, or null for anything else. */
+  static Kind of(Object value) {
+    for (Kind kind : values()) {
+      if (kind.exact == value.getClass()) {
+        return sorted(kind, value);
+      }
+    }
+    String name = value.getClass().getName();
+    boolean immutable = name.startsWith("java.util.ImmutableCollections$");
+    boolean fixed = immutable || name.startsWith("java.util.Collections$");
+    if (value instanceof List) {
+      return immutable && !hasNull((List<?>) value)
+          ? IMMUTABLE_LIST
+          : fixed ? UNMODIFIABLE_LIST : ARRAY_LIST;
+    }
+    if (value instanceof Set) {
+      return immutable ? IMMUTABLE_SET : fixed ? UNMODIFIABLE_SET : LINKED_HASH_SET;
+    }
+    if (value instanceof Map) {
+      return immutable ? IMMUTABLE_MAP : fixed ? UNMODIFIABLE_MAP : LINKED_HASH_MAP;
+    }
+    if (value instanceof Map.Entry) {
+      return FIXED_ENTRY;
+    }
+    return value instanceof Collection ? BAG : null;
+  }
+
+  /** The elements of a container; of a map, keys and values in turn. */
+  static Object[] elements(Object container) {
+    if (container instanceof Collection<?> collection) {
+      return collection.toArray();
+    }
+    List<Object> all = new ArrayList<>();
+    if (container instanceof Map.Entry<?, ?> entry) {
+      Collections.addAll(all, entry.getKey(), entry.getValue());
+    } else {
+      ((Map<?, ?>) container).forEach((key, value) -> Collections.addAll(all, key, value));
+    }
+    return all.toArray();
+  }
+
+  @SuppressWarnings("unchecked")
+  static void fill(Object container, Object[] elements) {
+    if (container instanceof Map) {
+      ((Map<Object, Object>) container).putAll(mapOf(elements));
+    } else {
+      Collections.addAll((Collection<Object>) container, elements);
+    }
+  }
+
+  static void clear(Object container) {
+    if (container instanceof Map<?, ?> map) {
+      map.clear();
+    } else {
+      ((Collection<?>) container).clear();
+    }
+  }
+
+  private static boolean hasNull(List<?> list) {
+    for (Object each : list) {
+      if (each == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Kind sorted(Kind kind, Object value) {
+    Comparator<?> order =
+        value instanceof TreeMap<?, ?> map
+            ? map.comparator()
+            : value instanceof TreeSet<?> set ? set.comparator() : null;
+    if (order == null) {
+      return kind;
+    }
+    boolean reverse = order.equals(Collections.reverseOrder());
+    return kind == TREE_MAP
+        ? reverse ? REVERSE_TREE_MAP : LINKED_HASH_MAP
+        : reverse ? REVERSE_TREE_SET : LINKED_HASH_SET;
+  }
+
+  private static Map<Object, Object> mapOf(Object[] elements) {
+    Map<Object, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i + 1 < elements.length; i += 2) {
+      map.put(elements[i], elements[i + 1]);
+    }
+    return map;
+  }
+}

@@ -1,0 +1,85 @@
+package com.polyassay.value;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Immutable classes of the JDK whose values cross as text. */
+final class Texts {
+  private static final Map<String, Function<String, Object>> READERS = new LinkedHashMap<>();
+
+  static {
+    READERS.put(BigInteger.class.getName(), BigInteger::new);
+    READERS.put(BigDecimal.class.getName(), BigDecimal::new);
+    READERS.put(LocalDate.class.getName(), LocalDate::parse);
+    READERS.put(LocalTime.class.getName(), LocalTime::parse);
+    READERS.put(LocalDateTime.class.getName(), LocalDateTime::parse);
+    READERS.put(ZonedDateTime.class.getName(), ZonedDateTime::parse);
+    READERS.put(OffsetDateTime.class.getName(), OffsetDateTime::parse);
+    READERS.put(Instant.class.getName(), Instant::parse);
+    READERS.put(Duration.class.getName(), Duration::parse);
+    READERS.put(Period.class.getName(), Period::parse);
+    READERS.put(Year.class.getName(), Year::parse);
+    READERS.put(YearMonth.class.getName(), YearMonth::parse);
+    READERS.put(ZoneOffset.class.getName(), ZoneOffset::of);
+    READERS.put("java.time.ZoneRegion", ZoneId::of);
+    READERS.put(DayOfWeek.class.getName(), DayOfWeek::valueOf);
+    READERS.put(Month.class.getName(), Month::valueOf);
+    READERS.put(ChronoUnit.class.getName(), ChronoUnit::valueOf);
+    READERS.put(TimeUnit.class.getName(), TimeUnit::valueOf);
+    READERS.put(UUID.class.getName(), UUID::fromString);
+    READERS.put(URI.class.getName(), URI::create);
+    READERS.put(Locale.class.getName(), Texts::locale);
+  }
+
+  private Texts() {}
+
+  static boolean crosses(Object value) {
+    return READERS.containsKey(value.getClass().getName()) || value instanceof Charset;
+  }
+
+  static String nameOf(Object value) {
+    return value instanceof Charset ? Charset.class.getName() : value.getClass().getName();
+  }
+
+  static Object read(String name, String text) {
+    if (name.equals(Charset.class.getName())) {
+      return Charset.forName(text);
+    }
+    Function<String, Object> reader = READERS.get(name);
+    if (reader == null) {
+      throw new IllegalArgumentException("a value of class " + name + " does not cross");
+    }
+    return reader.apply(text);
+  }
+
+  private static Locale locale(String text) {
+    String[] parts = text.split("_", 3);
+    return new Locale.Builder()
+        .setLanguage(parts[0])
+        .setRegion(parts.length > 1 ? parts[1] : "")
+        .build();
+  }
+}

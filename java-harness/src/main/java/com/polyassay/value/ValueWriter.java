@@ -1,0 +1,183 @@
+package com.polyassay.value;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.util.Date;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes plain values, of one call or of its answer, with all their sharing.
+ *
+ * <p>What can be changed gets a number when it is first written, in the order in which {@link
+ * ValueReader} makes it, so that both sides can speak of the same object.
+ */
+public final class ValueWriter {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final DataOutputStream out = new DataOutputStream(bytes);
+  private final Map<Object, Integer> known = new IdentityHashMap<>();
+  private final Handles handles;
+
+  /** Starts with objects that the other side knows already. */
+  public ValueWriter(Handles handles, List<Object> knownBefore) {
+    this.handles = handles;
+    knownBefore.forEach(each -> known.put(each, known.size()));
+  }
+
+  /** What the other side knows now, by its number. */
+  public List<Object> known() {
+    Object[] objects = new Object[known.size()];
+    known.forEach((object, number) -> objects[number] = object);
+    return List.of(objects);
+  }
+
+  public byte[] toBytes() {
+    return bytes.toByteArray();
+  }
+
+  public ValueWriter write(Object value) {
+    try {
+      put(value);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return this;
+  }
+
+  /** Writes the present content of an object that the other side knows. */
+  public ValueWriter writeContent(Object changeable) {
+    try {
+      putContent(changeable);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return this;
+  }
+
+  private void put(Object value) throws IOException {
+    if (value == null) {
+      tag(Tag.NULL);
+    } else if (known.containsKey(value)) {
+      tag(Tag.KNOWN);
+      out.writeInt(known.get(value));
+    } else if (!putScalar(value)) {
+      if (changeable(value)) {
+        known.put(value, known.size());
+        putContent(value);
+      } else {
+        putFixed(value);
+      }
+    }
+  }
+
+  private boolean putScalar(Object value) throws IOException {
+    if (value instanceof Boolean v) {
+      tag(Tag.BOOLEAN).writeBoolean(v);
+    } else if (value instanceof Byte v) {
+      tag(Tag.BYTE).writeByte(v);
+    } else if (value instanceof Short v) {
+      tag(Tag.SHORT).writeShort(v);
+    } else if (value instanceof Character v) {
+      tag(Tag.CHAR).writeChar(v);
+    } else if (value instanceof Integer v) {
+      tag(Tag.INT).writeInt(v);
+    } else if (value instanceof Long v) {
+      tag(Tag.LONG).writeLong(v);
+    } else if (value instanceof Float v) {
+      tag(Tag.FLOAT).writeFloat(v);
+    } else if (value instanceof Double v) {
+      tag(Tag.DOUBLE).writeDouble(v);
+    } else if (value instanceof String v) {
+      tag(Tag.STRING);
+      putText(v);
+    } else if (Texts.crosses(value)) {
+      tag(Tag.TEXT);
+      putText(Texts.nameOf(value));
+      putText(value instanceof Enum<?> constant ? constant.name() : value.toString());
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private void putFixed(Object value) throws IOException {
+    Kind kind = Kind.of(value);
+    if (kind != null) {
+      putContainer(kind, value);
+    } else if (value instanceof Optional<?> optional) {
+      tag(Tag.OPTIONAL);
+      put(optional.orElse(null));
+    } else {
+      tag(Tag.HANDLE).writeInt(handles.numberOf(value));
+    }
+  }
+
+  /** Whether its content can change, so that a call may leave it different. */
+  public static boolean changeable(Object value) {
+    if (value.getClass().isArray()) {
+      return crosses(value.getClass().getComponentType());
+    }
+    Kind kind = Kind.of(value);
+    return kind != null
+        ? kind.mutable()
+        : value.getClass() == StringBuilder.class
+            || value.getClass() == StringBuffer.class
+            || value.getClass() == Date.class;
+  }
+
+  /** Arrays of the JDK's own classes are made again; of others, the class is not known. */
+  private static boolean crosses(Class<?> component) {
+    Class<?> type = component;
+    while (type.isArray()) {
+      type = type.getComponentType();
+    }
+    return type.isPrimitive() || type.getName().startsWith("java.");
+  }
+
+  private void putContent(Object value) throws IOException {
+    if (value.getClass().isArray()) {
+      tag(Tag.ARRAY);
+      putText(value.getClass().getComponentType().getName());
+      int length = Array.getLength(value);
+      out.writeInt(length);
+      for (int i = 0; i < length; i++) {
+        put(Array.get(value, i));
+      }
+    } else if (value instanceof StringBuilder || value instanceof StringBuffer) {
+      tag(value instanceof StringBuilder ? Tag.BUILDER : Tag.BUFFER);
+      putText(value.toString());
+    } else if (value instanceof Date date) {
+      tag(Tag.DATE).writeLong(date.getTime());
+    } else {
+      putContainer(Kind.of(value), value);
+    }
+  }
+
+  private void putContainer(Kind kind, Object container) throws IOException {
+    Object[] elements = Kind.elements(container);
+    tag(Tag.CONTAINER).writeByte(kind.ordinal());
+    out.writeInt(elements.length);
+    for (Object each : elements) {
+      put(each);
+    }
+    if (!kind.mutable()) {
+      known.put(container, known.size());
+    }
+  }
+
+  /** By code units, because a text may hold half a character. */
+  private void putText(String text) throws IOException {
+    out.writeInt(text.length());
+    out.writeChars(text);
+  }
+
+  private DataOutputStream tag(Tag tag) throws IOException {
+    out.writeByte(tag.ordinal());
+    return out;
+  }
+}

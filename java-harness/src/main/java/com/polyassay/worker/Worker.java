@@ -1,0 +1,82 @@
+package com.polyassay.worker;
+
+import com.polyassay.execute.CandidateLoader;
+import com.polyassay.execute.GlobalState;
+import com.polyassay.execute.Output;
+import com.polyassay.execute.Scratch;
+import com.polyassay.wire.Frames;
+import com.polyassay.wire.Message;
+import com.polyassay.wire.MessageReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Holds a candidate and nothing else: no tests, no expected values, no way to report.
+ *
+ * <p>Frames of three kinds come in: "load" with class files, calls, and "leave", which asks what
+ * the candidate changed that the next one would see.
+ */
+public final class Worker {
+  private final Frames frames;
+  private final Output output;
+  private GlobalState before;
+  private Calls calls;
+
+  private Worker(Frames frames, Output output) {
+    this.frames = frames;
+    this.output = output;
+  }
+
+  /** Takes the real streams for itself before anything else can. */
+  public static void main(String[] arguments) throws IOException {
+    Frames frames =
+        new Frames(
+            new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+    Output output = new Output();
+    System.setIn(InputStream.nullInputStream());
+    System.setOut(output.stream());
+    System.setErr(output.stream());
+    new Worker(frames, output).serve();
+    System.exit(0);
+  }
+
+  private void serve() throws IOException {
+    frames.send(new Message().text("ready").toBytes());
+    for (byte[] frame = frames.receive(); frame != null; frame = frames.receive()) {
+      MessageReader request = new MessageReader(frame);
+      String what = request.text();
+      switch (what) {
+        case "load" -> load(request);
+        case "leave" -> leave();
+        default -> frames.send(answer(calls.answer(what, request)));
+      }
+    }
+  }
+
+  private void load(MessageReader request) throws IOException {
+    String className = request.text();
+    String adapter = request.text();
+    output.limit(request.number());
+    Scratch.reset(Path.of(""), Map.of());
+    CandidateLoader loader = new CandidateLoader(request.blobs());
+    before = GlobalState.now();
+    calls = new Calls(loader, className, adapter);
+    Thread.currentThread().setContextClassLoader(loader);
+  }
+
+  private void leave() throws IOException {
+    Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
+    calls = null;
+    frames.send(new Message().texts(before.changes()).toBytes());
+  }
+
+  /** What was printed goes to the runner, the rest to the judge. */
+  private byte[] answer(byte[] payload) {
+    return new Message().text(output.take()).blob(payload).toBytes();
+  }
+}
