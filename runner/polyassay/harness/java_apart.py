@@ -61,9 +61,8 @@ class Worker(Jvm):
         self.served += 1
         judge.served += 1
         done = attempt.complete and all(name in attempt.results for name in request.names)
-        done = done and not any(
-            r.status is TestStatus.OUT_OF_MEMORY for r in attempt.results.values()
-        )
+        statuses = {result.status for result in attempt.results.values()}
+        done = done and TestStatus.OUT_OF_MEMORY not in statuses
         self.usable = self.usable and done and (not keep or self._leaves_nothing())
         attempt.cpu_seconds = self.guest.cpu_seconds() + judge.guest.cpu_seconds() - before
         if judge.served >= _JUDGE_SERVES:
