@@ -20,6 +20,7 @@ COMMANDS = {
     "export": "export",
     "grade": "grade",
     "report": "report",
+    "gc": "gc",
 }
 
 

@@ -5,6 +5,7 @@ They are a net below the rlimits and the watch: exact, and they count what belon
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -90,7 +91,16 @@ def delegated() -> Groups | None:
     except OSError:
         _go_back(own, runner)
         return None
+    _remove_orphans(own)
     return Groups(own)
+
+
+def _remove_orphans(own: Path) -> None:
+    """Removes the groups of runners that were killed."""
+    for path in own.glob("polyassay-*-*"):
+        if not Path("/proc", path.name.split("-")[1]).exists():
+            with suppress(OSError):  # something of it still runs: it is not ours to end
+                path.rmdir()
 
 
 def _go_back(own: Path, runner: Path) -> None:

@@ -39,8 +39,8 @@ class Docker:
 
     def __init__(self, image: str = "") -> None:
         self._image = image or os.environ.get("POLYASSAY_DOCKER_IMAGE", IMAGE)
+        self._api = connect()
         try:
-            self._api = docker.APIClient(timeout=_API_SECONDS, **docker.utils.kwargs_from_env())
             self._api.inspect_image(self._image)
         except ImageNotFound as error:
             raise PolyAssayError(
@@ -48,12 +48,7 @@ class Docker:
                 hint="Make it with `docker build -t polyassay-guest tools/docker`, or without a "
                 "registry with `tools/docker-image`.",
             ) from error
-        except DockerException as error:
-            raise PolyAssayError(
-                f"The Docker engine does not answer: {error}.",
-                hint="Start it, and make sure that you may use its socket.",
-            ) from error
-        self.gc()
+        remove_orphans(self._api)
 
     def start(self, box: Box) -> Guest:
         try:
@@ -77,16 +72,6 @@ class Docker:
             return []
         return ["The Docker engine runs as root: who may use its socket is as good as root."]
 
-    def gc(self) -> int:
-        """Removes the containers of runners that are gone; tells how many there were."""
-        removed = 0
-        for container in self._api.containers(all=True, filters={"label": LABEL}):
-            pid, _, started = container["Labels"][LABEL].partition(" ")
-            if start_time(int(pid)) != int(started):
-                _remove(self._api, container["Id"])
-                removed += 1
-        return removed
-
     def _create(self, box: Box) -> str:
         user = (1 << 30) + secrets.randbelow(1 << 30)
         created = self._api.create_container(
@@ -102,6 +87,29 @@ class Docker:
             host_config=self._api.create_host_config(**_confinement(box, user)),
         )
         return str(created["Id"])
+
+
+def connect() -> docker.APIClient:
+    try:
+        api = docker.APIClient(timeout=_API_SECONDS, **docker.utils.kwargs_from_env())
+        api.ping()
+    except DockerException as error:
+        raise PolyAssayError(
+            f"The Docker engine does not answer: {error}.",
+            hint="Start it, and make sure that you may use its socket.",
+        ) from error
+    return api
+
+
+def remove_orphans(api: docker.APIClient) -> int:
+    """Removes the containers of runners that are gone; tells how many there were."""
+    removed = 0
+    for container in api.containers(all=True, filters={"label": LABEL}):
+        pid, _, started = container["Labels"][LABEL].partition(" ")
+        if start_time(int(pid)) != int(started):
+            _remove(api, container["Id"])
+            removed += 1
+    return removed
 
 
 def _confinement(box: Box, user: int) -> dict[str, object]:
