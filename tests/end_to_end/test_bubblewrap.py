@@ -216,6 +216,14 @@ def test_memory_limit(sandbox):
     assert ending(sandbox, code, memory_mb=150).out_of_memory
 
 
+def test_memory_limit_counts_the_names_of_files(sandbox):
+    code = """
+for i in range(10**9):
+    os.mknod(f"/tmp/{i}")
+"""
+    assert ending(sandbox, code, memory_mb=50).out_of_memory
+
+
 def test_deadline(sandbox):
     assert ending(sandbox, "time.sleep(60)", seconds=0.3).timed_out
 
@@ -398,6 +406,7 @@ from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
 assert answer(sandbox, "send(os.getuid())") == 1000
 assert ending(sandbox, "x = [b'1' * 100_000 for _ in range(10_000)]", memory_mb=100).out_of_memory
+assert ending(sandbox, "for i in range(10**9): os.mknod(str(i))", memory_mb=50).out_of_memory
 assert ending(sandbox, "time.sleep(60)", seconds=0.3).timed_out
 bomb = "n = 0\\ntry:\\n    while os.fork(): n += 1\\n    time.sleep(60)\\nexcept OSError: send(n)"
 assert answer(sandbox, bomb, processes=20) in (18, 19)

@@ -21,6 +21,7 @@ COMMANDS = {
     "report": "report",
     "export": "export",
     "grade": "grade",
+    "report": "report",
     "gc": "gc",
 }
 

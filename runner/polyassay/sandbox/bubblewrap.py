@@ -5,6 +5,7 @@ first process of the new namespace, also bwrap, which reaps; and, for a moment e
 setpriv, which set the limits and take the unprivileged user as the last thing before the guest.
 """
 
+import functools
 import json
 import os
 import platform
@@ -131,8 +132,13 @@ def _tool(name: str) -> str:
     return path
 
 
-def _system() -> Iterator[str]:
+@functools.cache
+def _system() -> tuple[str, ...]:
     """The system's programs and libraries, and of its settings only what these need."""
+    return tuple(_system_arguments())
+
+
+def _system_arguments() -> Iterator[str]:
     for name in _SYSTEM:
         path = Path(name)
         if path.is_symlink():
