@@ -96,7 +96,7 @@ def _laid_out(
         work.notes[:] = notes
     if shape.kind is Kind.UNIT:
         return "", _as_unit(work, shape, found), ""
-    if shape.kind is Kind.MEMBERS or not task.signature:
+    if shape.kind is Kind.MEMBERS or not read_signature(task.signature).name:
         work.note("a method, put into a class")
         return _as_members(work, found)
     work.note("a body, put under the task's signature")

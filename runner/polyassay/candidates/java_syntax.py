@@ -86,23 +86,26 @@ def is_unit(code: str) -> bool:
 
 @cache
 def read_signature(text: str) -> Signature:
-    """The first method of a signature; javac's opinion of it comes later."""
+    """A signature's method; it has no name where the signature is no single method's."""
     text = re.sub(r"[\s;{]+$", "", text.strip())
     try:
         unit = javalang.parse.parse(f"class X {{ {text} {{ }} }}")
-        method = unit.types[0].methods[0]
+        (method,) = unit.types[0].body
         plain = method.return_type is None or not method.return_type.dimensions
         kind = "void" if method.return_type is None else method.return_type.name
         default = DEFAULTS.get(kind, "null") if plain else "null"
         modifiers = method.modifiers
         return Signature(text, method.name, "static" in modifiers, "public" in modifiers, default)
     except Exception:  # javalang raises what it likes
-        name = re.search(r"(\w+)\s*\(", text)
-        words = set(re.findall(r"\w+", text.partition("(")[0]))
+        words = re.findall(r"\w+", text.partition("(")[0])
         kind = next((word for word in words if word in DEFAULTS), "")
-        default = DEFAULTS.get(kind, "null")
+        single = "(" in text and ";" not in text and words and not TYPE_WORDS & set(words)
         return Signature(
-            text, name[1] if name else "", "static" in words, "public" in words, default
+            text,
+            words[-1] if single else "",
+            "static" in words,
+            "public" in words,
+            DEFAULTS.get(kind, "null"),
         )
 
 
@@ -185,9 +188,7 @@ def _by_javalang(code: str, kind: Kind) -> Shape | None:
 
 
 def _by_tree_sitter(code: str, kind: Kind) -> Shape | None:
-    source = _wrapped(code, kind).encode("utf-8", "replace")
-    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_java.language()))
-    root = parser.parse(source).root_node
+    root = syntax_tree(_wrapped(code, kind).encode("utf-8", "replace"))
     if root.has_error:
         return None
     types = [node for node in root.children if node.type in TYPE_NODES]
@@ -197,6 +198,11 @@ def _by_tree_sitter(code: str, kind: Kind) -> Shape | None:
         return None
     whole = kind is Kind.BODY or bool(_type_shape(types[0]).methods)
     return Shape(kind) if whole else None
+
+
+def syntax_tree(source: bytes) -> Any:
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_java.language()))
+    return parser.parse(source).root_node
 
 
 def _type_shape(node: Any) -> TypeShape:

@@ -53,7 +53,7 @@ def python_program(task: Task, candidate: Candidate) -> Program:
         case AnswerForm.EMPTY:
             return empty_python(task)
         case AnswerForm.PROGRAM:
-            return _whole(task, text).program
+            return _checked(task, text, Program(text, 1, text)).program
         case AnswerForm.COMPLETION:
             return _from_completion(task, text)
         case AnswerForm.ANSWER:
@@ -150,7 +150,11 @@ def _whole(task: Task, code: str) -> Reading:
     elif not head.endswith("\n"):
         head += "\n"
     notes = ("added: the start of the task's context",) if head else ()
-    program = Program(head + code, head.count("\n") + 1, code, notes)
+    return _checked(task, code, Program(head + code, head.count("\n") + 1, code, notes))
+
+
+def _checked(task: Task, code: str, program: Program) -> Reading:
+    """The program, unless the entry's name is nowhere in the code."""
     wanted = task.entry if task.style not in ANY_NAME else ""
     if not wanted or re.search(rf"\b{re.escape(wanted)}\b", code):
         return Reading(Fit.WHOLE, program)
