@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List, NoReturn, Optional
 
 from polyassay_harness import frames
 from polyassay_harness.child import TestingChild, become_child
-from polyassay_harness.folders import Folder
+from polyassay_harness.folders import Folder, nameless_file
 from polyassay_harness.limits import cpu_of
 from polyassay_harness.processes import (
     Stopped,
@@ -170,7 +170,7 @@ class Supervisor:
         self._request = request
         self._deadline = time.monotonic() + request["limits"]["total_seconds"]
         self._folder = Folder(scratch)
-        self._output = os.memfd_create("output")
+        self._output = nameless_file(scratch)
         self._process: Optional[Process] = None
         self._loaded: Message = {}
 

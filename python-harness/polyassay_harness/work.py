@@ -11,7 +11,7 @@ import time
 from typing import Any, Dict, NoReturn, Optional
 
 from polyassay_harness import frames
-from polyassay_harness.folders import Folder
+from polyassay_harness.folders import Folder, nameless_file
 from polyassay_harness.processes import Stopped, kill_all_but
 from polyassay_harness.supervise import NO_TIME, OUTPUT_BYTES, Process
 from polyassay_harness.worker import Worker
@@ -25,7 +25,7 @@ class WorkSupervisor:
         self._requests, self._replies = requests, replies
         self._deadline = time.monotonic() + request["limits"]["total_seconds"]
         self._folder = Folder(scratch)
-        self._output = os.memfd_create("output")
+        self._output = nameless_file(scratch)
         self._process: Optional[Process] = None
         self._loaded: Message = {}
         self._here = False

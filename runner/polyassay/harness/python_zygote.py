@@ -1,5 +1,6 @@
 """A warm interpreter in a sandbox, which judges one candidate after the other."""
 
+import base64
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 import polyassay_harness
 from polyassay.environments import Interpreter
-from polyassay.sandbox import Box, BoxLimits, Sandbox
+from polyassay.sandbox import Box, BoxLimits, Sandbox, seccomp
 
 _HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
@@ -87,5 +88,5 @@ class Zygote:
 
 
 def _seccomp() -> str:
-    """The filter for candidates, in base 64."""
-    return ""
+    """The filter that candidates run under, in base 64."""
+    return base64.b64encode(seccomp.program()).decode() if seccomp.supported() else ""

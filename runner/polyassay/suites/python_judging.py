@@ -113,7 +113,8 @@ def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
 
 def _call(node: ast.Call, functions: set[str]) -> Iterator[str]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
-    if name in _TOUCHES:
+    own = name == "exec" and len(node.args) > 1 and isinstance(node.args[0], ast.Constant)
+    if name in _TOUCHES and not own:
         yield _TOUCHES[name]
     if name == "isinstance" and not _plain_types(node.args[-1]):
         yield "types that only the candidate knows"
