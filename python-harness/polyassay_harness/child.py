@@ -1,58 +1,59 @@
-"""The process that holds a candidate: loads the program, then runs tests that it is sent.
+"""The process that holds a candidate: loads the program, then does what it is told.
 
-It is a fork of the supervisor and talks to it over one socket. A test runs in a fork of this
-process, so that it finds the program as it was loaded, or in this process itself where it is the
-last one, where the tests build on each other, or where the program left threads behind, which a
-fork would lose.
+It is a fork of the supervisor and talks to it over one socket. Each command is obeyed in a fork of
+this process, which finds the program as it was loaded, or in this process itself where it is the
+last command, or where the program left threads behind, which a fork would lose.
 """
 
 import contextlib
 import os
-import resource
 import sys
 import threading
 import time
-from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
+from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import frames, load
-from polyassay_harness.checks import NAME, Checker, describe
+from polyassay_harness.checks import describe
 from polyassay_harness.limits import allow_cpu, cpu_of, limit_resources
+from polyassay_harness.testing import TestRunner
 
-_fork, _wait4, _exit, _clock = os.fork, os.wait4, os._exit, time.perf_counter
-_BaseException, _AssertionError, _MemoryError = BaseException, AssertionError, MemoryError
-_chdir, _getrusage = os.chdir, resource.getrusage
-
-Result = Dict[str, Any]
+_fork, _wait4, _exit, _chdir, _clock = os.fork, os.wait4, os._exit, os.chdir, time.perf_counter
+_BaseException, _MemoryError = BaseException, MemoryError
 
 
 class Child:
+    """Loads; a subclass obeys."""
+
     def __init__(self, request: Dict[str, Any], channel: int, work: str) -> None:
-        self._request = request
-        self._channel = channel
+        self.request = request
+        self.channel = channel
+        self.namespace: Dict[str, Any] = {}
         self._work = work
-        self._namespace: Dict[str, Any] = {}
-        self._checks: Dict[str, Any] = {}  # what one-to-many assertions see: setup, not the answer
-        self._setup_problem = ""
 
     def run(self) -> NoReturn:
-        """Loads, then answers commands until the supervisor goes away."""
-        request = self._request
-        seconds = request["limits"]["seconds"]
-        allow_cpu(seconds, spare=(seconds + 1) * (len(request["tests"]) + 1))
-        frames.send(self._channel, self._load())
+        """Loads, then obeys until the supervisor goes away."""
+        seconds, tests = self.request["limits"]["seconds"], len(self.request.get("tests", ()))
+        allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
+        frames.send(self.channel, self._load())
         while True:
-            command = frames.receive(self._channel)
+            command = frames.receive(self.channel)
             if command["here"]:
                 _chdir(self._work)
-                for test in command["tests"]:
-                    self._run_test(test)
+                self.obey(command)
                 _exit(0)
-            self._run_in_fork(command["tests"])
+            self._obey_in_fork(command)
+
+    def obey(self, command: Dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Called once the program has loaded."""
+        raise NotImplementedError
 
     def _load(self) -> Dict[str, Any]:
-        request = self._request
+        request = self.request
         try:
-            self._namespace = load.load(request["source"])
+            self.namespace = load.load(request["source"])
         except _MemoryError:
             return {"ending": "out_of_memory", "reason": "out of memory while it loaded"}
         except _BaseException as error:
@@ -61,95 +62,45 @@ class Child:
         load.restore_builtins()
         names: List[str] = []
         if request["style"] == "sets":
-            names = load.functions(request["source"], self._namespace)
+            names = load.functions(request["source"], self.namespace)
             if not names:
                 return {"ending": "unbuilt", "reason": "defines no function"}
-        elif request["entry"] and request["entry"] not in self._namespace:
+        elif request["entry"] and request["entry"] not in self.namespace:
             return {"ending": "unbuilt", "reason": f'defines no "{request["entry"]}"'}
-        self._prepare_tests()
+        self.prepare()
         return {"functions": names, "threads": _threads() > 1}
 
-    def _prepare_tests(self) -> None:
-        target = self._checks if self._request["style"] == "sets" else self._namespace
-        try:
-            exec(compile(self._request["setup"], "<setup>", "exec", dont_inherit=True), target)
-        except _BaseException as error:
-            self._setup_problem = describe(error, load.FILENAME, self._request["first_line"])
-
-    def _run_in_fork(self, tests: List[Dict[str, Any]]) -> None:
-        _flush()
+    def _obey_in_fork(self, command: Dict[str, Any]) -> None:
+        flush()
         pid = _fork()
         if pid == 0:
             try:
                 _chdir(self._work)
-                for test in tests:
-                    self._run_test(test)
+                self.obey(command)
             finally:
                 _exit(0)
         _, status, usage = _wait4(pid, 0)
-        frames.send(self._channel, {"status": status, "cpu": cpu_of(usage)})
-
-    def _run_test(self, test: Dict[str, Any]) -> None:
-        allow_cpu(self._request["limits"]["seconds"], spare=test["spare"])
-        started = _clock()
-        result = self._judge(test)
-        result["seconds"] = _clock() - started
-        result["token"] = test["token"]
-        _flush()
-        frames.send(self._channel, result)
-
-    def _judge(self, test: Dict[str, Any]) -> Result:
-        if self._setup_problem:
-            message = f"the tests' setup failed: {self._setup_problem}"
-            return {"status": "error", "type": "polyassay.setup", "message": message}
-        checker: Optional[Checker] = None
-        try:
-            sets = self._request["style"] == "sets"
-            checker = Checker(test["code"], f"<{test['name']}>", "eval" if sets else "exec")
-            if "mock" in self._request["setup"]:
-                checker.trust_mocks()
-            held = self._evaluate(test, checker) if sets else self._execute(checker)
-            return {"status": "passed"} if held else _failed(checker.explain(_AssertionError()))
-        except _MemoryError:
-            return {"status": "out_of_memory", "message": "out of memory"}
-        except _AssertionError as error:
-            if checker is None or _raised_by_answer(error):
-                return _failed(self._describe(error))
-            return _failed(checker.explain(error))
-        except _BaseException as error:
-            kind = type(error).__name__
-            return {"status": "error", "type": kind, "message": self._describe(error)}
-
-    def _execute(self, checker: Checker) -> bool:
-        self._namespace[NAME] = checker.compare
-        try:
-            exec(checker.compiled, self._namespace)
-        finally:
-            load.restore_builtins()
-        return True
-
-    def _evaluate(self, test: Dict[str, Any], checker: Checker) -> bool:
-        function: Callable[..., Any] = self._namespace[test["function"]]
-        names = {**self._checks, "f": function, NAME: checker.compare}
-        try:
-            return bool(eval(checker.compiled, names))  # noqa: S307 - the suite's own expression
-        finally:
-            load.restore_builtins()
-
-    def _describe(self, error: BaseException) -> str:
-        return describe(error, load.FILENAME, self._request["first_line"])
+        frames.send(self.channel, {"status": status, "cpu": cpu_of(usage)})
 
 
-def _raised_by_answer(error: BaseException) -> bool:
-    filename, traceback = "", error.__traceback__
-    while traceback is not None:
-        filename = traceback.tb_frame.f_code.co_filename
-        traceback = traceback.tb_next
-    return filename == load.FILENAME
+class TestingChild(Child):
+    """Runs the tests itself: candidate and tests together."""
 
+    __test__ = False
 
-def _failed(message: str) -> Result:
-    return {"status": "failed", "type": "AssertionError", "message": message}
+    def prepare(self) -> None:
+        self._runner = TestRunner(self.request, load.restore_builtins)
+        self._runner.prepare(self.namespace)
+
+    def obey(self, command: Dict[str, Any]) -> None:
+        for test in command["tests"]:
+            allow_cpu(self.request["limits"]["seconds"], spare=test["spare"])
+            started = _clock()
+            result = self._runner.run(test, self.namespace.get(test.get("function", "")))
+            result["seconds"] = _clock() - started
+            result["token"] = test["token"]
+            flush()
+            frames.send(self.channel, result)
 
 
 def _threads() -> int:
@@ -159,7 +110,7 @@ def _threads() -> int:
         return threading.active_count()
 
 
-def _flush() -> None:
+def flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(_BaseException):  # the answer may have put anything there
             stream.flush()

@@ -55,6 +55,17 @@ class Folder:
             _remove(self._gone)
 
 
+def nameless_file(folder: str) -> int:
+    """A file to read and write that goes when it is closed, within the folder's own limits."""
+    try:
+        return os.open(folder, os.O_RDWR | os.O_TMPFILE, 0o600)
+    except OSError:  # not every file system has such files
+        path = os.path.join(folder, ".nameless")
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        os.unlink(path)
+        return descriptor
+
+
 def _remove(path: str) -> None:
     if os.path.islink(path) or not os.path.isdir(path):
         os.unlink(path)

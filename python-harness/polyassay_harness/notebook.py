@@ -14,7 +14,7 @@ import time
 from typing import Any, Callable, Dict, List, NoReturn, Optional
 
 from polyassay_harness import frames
-from polyassay_harness.folders import Folder
+from polyassay_harness.folders import Folder, nameless_file
 from polyassay_harness.limits import allow_cpu
 from polyassay_harness.processes import Stopped
 from polyassay_harness.supervise import Process
@@ -114,12 +114,13 @@ class CellSupervisor:
 
     def __init__(self, request: Message, scratch: str) -> None:
         self._request = request
+        self._scratch = scratch
         self._folder = Folder(scratch)
 
     def judge(self) -> Message:
         held = Context.held
         self._folder.lay_out(held.files if held else self._request["files"])
-        printed, errors = os.memfd_create("printed"), os.memfd_create("errors")
+        printed, errors = nameless_file(self._scratch), nameless_file(self._scratch)
         process = CellProcess(self._request, self._folder.path, printed, errors)
         started = process.load()
         if "ending" in started:

@@ -15,7 +15,7 @@ from typing import Any, Dict, NoReturn, Optional
 from polyassay_harness import frames, load
 from polyassay_harness.checks import describe
 from polyassay_harness.child import become_child
-from polyassay_harness.folders import Folder
+from polyassay_harness.folders import Folder, nameless_file
 from polyassay_harness.limits import allow_cpu
 from polyassay_harness.processes import Stopped, kill_all, reap, reap_all, wait_until
 
@@ -32,6 +32,7 @@ class ProgramSupervisor:
         self._request = request
         self._seconds = request["limits"]["seconds"]
         self._deadline = time.monotonic() + request["limits"]["total_seconds"]
+        self._scratch = scratch
         self._folder = Folder(scratch)
 
     def judge(self) -> Message:
@@ -51,7 +52,7 @@ class ProgramSupervisor:
 
     def _run(self, stdin: bytes) -> Message:
         self._folder.lay_out(self._request["files"])
-        streams = (os.memfd_create("in"), os.memfd_create("out"), os.memfd_create("err"))
+        streams = (self._file(), self._file(), self._file())
         os.write(streams[0], stdin)
         os.lseek(streams[0], 0, os.SEEK_SET)
         problems, theirs = os.pipe()
@@ -78,6 +79,9 @@ class ProgramSupervisor:
                 os.close(descriptor)
         result = {"stdout": base64.b64encode(out).decode(), "stderr": err, "seconds": seconds}
         return {**result, **(_verdict(stopped, err) if stopped else {"status": "ended"})}
+
+    def _file(self) -> int:
+        return nameless_file(self._scratch)
 
     def _wait(self, pid: int) -> Optional[Stopped]:
         in_time = wait_until(pid, self._deadline)

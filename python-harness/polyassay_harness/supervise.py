@@ -4,14 +4,15 @@ It never executes candidate code. Whatever a test leaves running is killed befor
 starts, and when this process ends the kernel kills whatever is left.
 """
 
+import json
 import os
 import socket
 import time
 from typing import Any, Callable, Dict, List, NoReturn, Optional
 
 from polyassay_harness import frames
-from polyassay_harness.child import Child, become_child
-from polyassay_harness.folders import Folder
+from polyassay_harness.child import TestingChild, become_child
+from polyassay_harness.folders import Folder, nameless_file
 from polyassay_harness.limits import cpu_of
 from polyassay_harness.processes import (
     Stopped,
@@ -24,6 +25,8 @@ from polyassay_harness.processes import (
 )
 
 _RESULT_BYTES = 1 << 20
+VALUE_BYTES = 8 << 20
+_FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
 NO_TIME = "no time was left"
 
@@ -31,7 +34,7 @@ Message = Dict[str, Any]
 
 
 def _run_tests(request: Message, channel: int, work: str) -> NoReturn:
-    Child(request, channel, work).run()
+    TestingChild(request, channel, work).run()
 
 
 class Process:
@@ -72,7 +75,7 @@ class Process:
     def run(self, test: Message, *, here: bool) -> Message:
         """The result of one test; where it ran in the process itself, that is used up."""
         test = {**test, "token": os.urandom(8).hex(), "spare": 0}
-        self._send({"tests": [test], "here": here})
+        self.send({"tests": [test], "here": here})
         result = self._receive()
         if result.get("token") == test["token"]:
             if not here:
@@ -92,7 +95,7 @@ class Process:
         ]
         results: List[Message] = []
         try:
-            self._send({"tests": tests, "here": True})
+            self.send({"tests": tests, "here": True})
             for test in tests:
                 result = self._receive()
                 if result.get("token") != test["token"]:
@@ -103,12 +106,34 @@ class Process:
         missing = len(tests) - len(results)
         return results + [{"status": "not_run", "message": "one before it broke off"}] * missing
 
+    def exchange(self, payload: bytes) -> bytes:
+        """The reply of a worker to one call."""
+        try:
+            frames.write_frame(self._socket.fileno(), payload)
+            reply = frames.read_frame(self._socket.fileno(), self._deadline, VALUE_BYTES)
+        except frames.Late:
+            raise Stopped("timed_out", NO_TIME) from None
+        except (OSError, frames.Broken) as error:
+            raise self._lost(error) from None
+        if not reply.startswith(_FORK_ENDED):
+            return reply
+        try:
+            message = json.loads(reply)
+            status, cpu = int(message["status"]), float(message["cpu"])
+        except (ValueError, LookupError, TypeError):
+            raise self._broken_off() from None
+        raise ended(status, cpu, self._seconds)
+
+    def forked_end(self) -> None:
+        """Takes the word of the end of a fork that was killed; and of nothing else."""
+        self._receive()
+
     def end(self) -> None:
         kill_all(self.pid)
         reap_all()
         self._socket.close()
 
-    def _send(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         try:
             frames.send(self._socket.fileno(), message)
         except OSError:
@@ -119,13 +144,14 @@ class Process:
             return frames.receive(self._socket.fileno(), self._deadline, _RESULT_BYTES)
         except frames.Late:
             raise Stopped("timed_out", NO_TIME) from None
-        except frames.Ended:
-            # Closed, which an ending process does, or one that means to look like it.
-            if not wait_until(self.pid, self._deadline):
-                raise Stopped("timed_out", NO_TIME) from None
-            raise self._broken_off() from None
-        except (OSError, frames.Broken):
-            raise self._broken_off() from None
+        except (OSError, frames.Broken) as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error: Exception) -> Stopped:
+        # An ending process closes its streams, and so may one that means to go on.
+        if isinstance(error, frames.Ended) and not wait_until(self.pid, self._deadline):
+            return Stopped("timed_out", NO_TIME)
+        return self._broken_off()
 
     def _broken_off(self) -> Stopped:
         # A test's fork may hold the socket open, so the stream's end is not the process' end.
@@ -144,7 +170,7 @@ class Supervisor:
         self._request = request
         self._deadline = time.monotonic() + request["limits"]["total_seconds"]
         self._folder = Folder(scratch)
-        self._output = os.memfd_create("output")
+        self._output = nameless_file(scratch)
         self._process: Optional[Process] = None
         self._loaded: Message = {}
 

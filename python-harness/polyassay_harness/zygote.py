@@ -22,6 +22,7 @@ from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
 from polyassay_harness.supervise import Supervisor
+from polyassay_harness.work import WorkSupervisor
 
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
 SUPERVISORS: Dict[str, Any] = {
@@ -36,7 +37,7 @@ SUPERVISORS: Dict[str, Any] = {
 def main(arguments: List[str]) -> None:
     """Serves for ever; the arguments are "nests" or "single", a filter in base 64, libraries."""
     nests, seccomp, *libraries = arguments
-    requests, replies = _take_streams()
+    requests, replies = take_streams()
     scratch = os.getcwd()
     missing = import_libraries(libraries)
     limits = confine.Limits(
@@ -55,11 +56,11 @@ def main(arguments: List[str]) -> None:
         except frames.Broken:
             return
         if nests != "nests":  # the sandbox is made for one candidate
-            _supervise(request, scratch, replies)
+            _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
             _hold(request, scratch, requests, replies, limits)
         else:
-            _serve(request, scratch, replies, limits)
+            _serve(request, scratch, (requests, replies), limits)
 
 
 def import_libraries(names: List[str]) -> Dict[str, str]:
@@ -73,7 +74,7 @@ def import_libraries(names: List[str]) -> Dict[str, str]:
     return missing
 
 
-def _take_streams() -> Tuple[int, int]:
+def take_streams() -> Tuple[int, int]:
     """Keeps the frames' descriptors from whatever prints or reads."""
     requests, replies = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDONLY)
@@ -83,18 +84,20 @@ def _take_streams() -> Tuple[int, int]:
     return requests, replies
 
 
-def _serve(request: Dict[str, Any], scratch: str, replies: int, limits: confine.Limits) -> None:
+def _serve(
+    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], limits: confine.Limits
+) -> None:
     pid = confine.fork()
     if pid == 0:
         _enter(limits)
-        _supervise(request, scratch, replies)
+        _supervise(request, scratch, *streams)
     deadline = time.monotonic() + request["limits"]["total_seconds"] + _GRACE
     if not wait_until(pid, deadline):
         os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     if status:
         why = f"the supervisor of the candidate ended with wait status {status}"
-        frames.send(replies, {"ending": "crashed", "reason": why, "results": []})
+        frames.send(streams[1], {"ending": "crashed", "reason": why, "results": []})
 
 
 def _hold(
@@ -112,7 +115,7 @@ def _hold(
                     if "ready" not in reply:
                         break
                 else:
-                    _serve(request, scratch, replies, limits)
+                    _serve(request, scratch, (requests, replies), limits)
                 request = frames.receive(requests)
             os._exit(0)
         except BaseException:
@@ -132,11 +135,14 @@ def _enter(limits: confine.Limits) -> None:
         os._exit(1)  # lest a half confined child goes on as the zygote
 
 
-def _supervise(request: Dict[str, Any], scratch: str, replies: int) -> NoReturn:
+def _supervise(request: Dict[str, Any], scratch: str, requests: int, replies: int) -> NoReturn:
     """Judges one candidate; whether status 0 is left behind tells that a reply was sent."""
     try:
         started = time.monotonic()
-        reply = SUPERVISORS[request["style"]](request, scratch).judge()
+        if request.get("apart"):
+            reply = WorkSupervisor(request, scratch, requests, replies).run()
+        else:
+            reply = SUPERVISORS[request["style"]](request, scratch).judge()
         reply["seconds"] = time.monotonic() - started
         used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         reply["cpu_seconds"] = sum(map(cpu_of, used))

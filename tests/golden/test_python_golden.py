@@ -9,16 +9,20 @@ import pytest
 from polyassay.harness import Job, Settings
 from polyassay.harness.python import PythonHarness, PythonSession
 from polyassay.junit_report import verdict_of
-from polyassay.model import Candidate, CandidateKey, Program, Verdict
+from polyassay.model import Candidate, CandidateKey, Judging, Program, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.suites.native import read
 
 CASES = sorted((Path(__file__).parent / "python").iterdir())
 
 
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PythonSession]:
-    harness = PythonHarness(Settings(Bubblewrap(), tmp_path_factory.mktemp("home")))
+@pytest.fixture(scope="module", params=[None, Judging.TOGETHER], ids=["auto", "together"])
+def session(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[PythonSession]:
+    """Both ways of judging give the same verdict wherever both can judge."""
+    home = tmp_path_factory.mktemp("home")
+    harness = PythonHarness(Settings(Bubblewrap(), home, judge=request.param))
     opened = harness.open()
     yield opened
     opened.close()

@@ -1,18 +1,24 @@
 """Judges Python candidates in forks of warm, sandboxed interpreters."""
 
+import ast
 import platform
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from polyassay.environments import Interpreter, interpreter_of
 from polyassay.harness import Job, Settings
+from polyassay.harness.python_apart import JudgeEnded, Trial
 from polyassay.harness.python_report import compare_output, to_xml
 from polyassay.harness.python_zygote import Zygote
 from polyassay.model import Judging, Outcome, Report, Style, Task
 from polyassay.sandbox import Ended
 
 ATTEMPTS = 2  # a zygote that ends under a candidate is the candidate's doing if it does so again
+
+Key = tuple[Interpreter, tuple[str, ...], int]
+Reply = Mapping[str, Any]
 
 
 class PythonHarness:
@@ -41,32 +47,35 @@ class PythonHarness:
 
 
 class PythonSession:
-    """One slot's zygotes: one per interpreter, set of libraries and memory limit."""
+    """One slot's zygotes: a pair per interpreter, set of libraries and memory limit."""
 
     def __init__(self, settings: Settings, interpreter: Callable[[str], Interpreter]) -> None:
         self._settings = settings
         self._interpreter = interpreter
-        self._zygotes: dict[tuple[Any, ...], Zygote] = {}
+        self._zygotes: dict[Key, Zygote] = {}
+        self._judges: dict[Key, Zygote] = {}
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
     def close(self) -> None:
-        while self._zygotes:
-            self._zygotes.popitem()[1].close()
+        for kept in (self._zygotes, self._judges):
+            while kept:
+                kept.popitem()[1].close()
 
     def _judge(self, job: Job) -> Report:
         task = job.task
-        if task.needs_network:
-            return _not_runnable(job, "needs the network")
         missing = self._interpreter(task.suite).lacks(task.libraries)
-        if missing:
-            return _not_runnable(job, f"the library {missing} is not installed")
-        reply = self._ask(task, _request(job))
+        if task.needs_network or missing:
+            why = "needs the network" if task.needs_network else f"{missing} is not installed"
+            return Report("", judging(task, self._settings), job.program, Outcome.NOT_RUNNABLE, why)
+        judged = judging(task, self._settings)
+        reply = self._try(
+            task, self._apart if _by_calls(task, judged) else self._ask, _request(job)
+        )
         results = reply["results"]
-        judged = Judging.TOGETHER
         if task.style is Style.PROGRAM:
-            results, judged = compare_output(task.tests, results), Judging.APART
+            results = compare_output(task.tests, results)
         ending = reply.get("ending")
         return Report(
             xml=to_xml(results) if results else "",
@@ -79,39 +88,77 @@ class PythonSession:
             cpu_seconds=reply.get("cpu_seconds", 0.0),
         )
 
-    def _ask(self, task: Task, request: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _try(self, task: Task, way: Callable[[Key, Reply], Reply], request: Reply) -> Reply:
+        """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
         interpreter = self._interpreter(task.suite)
         # A task of the standard library alone does not pay for forking what others import.
         preload = interpreter.preload if set(interpreter.preload) & set(task.libraries) else ()
         key = (interpreter, preload, task.limits.memory_mb)
         for attempt in range(ATTEMPTS):
-            zygote = self._zygotes.pop(key, None) or Zygote(self._settings.sandbox, *key)
             try:
-                reply = zygote.ask(request, task.limits.total_seconds)
-            except Ended as ended:
-                if attempt + 1 < ATTEMPTS and not (ended.timed_out or ended.out_of_memory):
-                    continue
-                return _ending(ended)
-            if zygote.reusable:
-                self._zygotes[key] = zygote
-            else:
-                zygote.close()
-            return reply
+                return way(key, request)
+            except (Ended, JudgeEnded) as caught:
+                ended = caught.ended if isinstance(caught, JudgeEnded) else caught
+                if ended.timed_out or ended.out_of_memory or attempt + 1 == ATTEMPTS:
+                    return _ending(ended)
         raise AssertionError("unreachable")
+
+    def _ask(self, key: Key, request: Reply) -> Reply:
+        zygote = self._zygotes.pop(key, None) or Zygote(self._settings.sandbox, *key)
+        reply = zygote.ask(request, request["limits"]["total_seconds"])
+        self._keep(key, zygote)
+        return reply
+
+    def _apart(self, key: Key, request: Reply) -> Reply:
+        sandbox = self._settings.sandbox
+        judge = self._judges.pop(key, None) or Zygote(sandbox, *key, judge=True)
+        worker = self._zygotes.pop(key, None)
+        try:
+            worker = worker or Zygote(sandbox, *key)
+            reply = Trial(worker, judge, request).run()
+        except JudgeEnded:
+            if worker:
+                worker.close()  # it is in the middle of a talk that nobody will end
+            raise
+        except BaseException:
+            judge.close()
+            raise
+        self._keep(key, worker)
+        self._judges[key] = judge
+        return reply
+
+    def _keep(self, key: Key, zygote: Zygote) -> None:
+        if zygote.reusable:
+            self._zygotes[key] = zygote
+        else:
+            zygote.close()
+
+
+def judging(task: Task, settings: Settings) -> Judging:
+    """How a task is judged; never how a candidate is."""
+    if task.style is Style.PROGRAM:
+        return Judging.APART  # its output is compared here, whatever is asked for
+    if task.style is Style.PYTEST or task.together_because:
+        return Judging.TOGETHER
+    return settings.judge or Judging.APART
+
+
+def _by_calls(task: Task, judged: Judging) -> bool:
+    return judged is Judging.APART and task.style is not Style.PROGRAM
 
 
 def _request(job: Job) -> dict[str, Any]:
     task, limits = job.task, job.task.limits
     return {
+        "apart": False,
         "style": str(task.style),
         "source": job.program.source,
         "first_line": job.program.first_line,
         "entry": task.entry,
+        "preamble": preamble(task),
         "setup": task.setup,
         # A program's expected output stays here, out of its reach.
-        "tests": [
-            {"name": test.name, "code": test.code, "stdin": test.stdin} for test in task.tests
-        ],
+        "tests": [{"name": t.name, "code": t.code, "stdin": t.stdin} for t in task.tests],
         "files": dict(task.files),
         "build_on_each_other": task.tests_build_on_each_other,
         "limits": {
@@ -122,14 +169,21 @@ def _request(job: Job) -> dict[str, Any]:
     }
 
 
-def _ending(ended: Ended) -> dict[str, Any]:
+def preamble(task: Task) -> str:
+    """What the task's own context defines before the entry: imports and helpers of the tests."""
+    head = re.search(rf"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +{task.entry}\b", task.context)
+    code = task.context[: head.start()] if head and task.entry else ""
+    try:
+        ast.parse(code)
+    except (SyntaxError, ValueError):
+        return ""
+    return code
+
+
+def _ending(ended: Ended) -> Reply:
     ending = Outcome.CRASHED
     if ended.timed_out:
         ending = Outcome.TIMED_OUT
     elif ended.out_of_memory:
         ending = Outcome.OUT_OF_MEMORY
     return {"ending": ending, "reason": f"the sandbox ended: it {ended}", "results": []}
-
-
-def _not_runnable(job: Job, why: str) -> Report:
-    return Report("", Judging.TOGETHER, job.program, ending=Outcome.NOT_RUNNABLE, reason=why)

@@ -1,5 +1,6 @@
 """A warm interpreter in a sandbox, which judges one candidate after the other."""
 
+import base64
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,13 +8,13 @@ from typing import Any
 
 import polyassay_harness
 from polyassay.environments import Interpreter
-from polyassay.sandbox import Box, BoxLimits, Sandbox
+from polyassay.sandbox import Box, BoxLimits, Sandbox, seccomp
 
 _HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
 _START = (
-    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import zygote; "
-    "del sys.path[0]; zygote.main(sys.argv[2:])"
+    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import {part}; "
+    "del sys.path[0]; {part}.main(sys.argv[2:])"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
 _ENVIRONMENT = {
@@ -42,32 +43,42 @@ class Zygote:
         interpreter: Interpreter,
         libraries: tuple[str, ...] = (),
         memory_mb: int = 1024,
+        *,
+        judge: bool = False,  # runs tests, and forks without more ado: no candidate is near
     ) -> None:
-        nests = "nests" if sandbox.nests else "single"
-        argv = (str(interpreter.executable), "-s", "-c", _START, str(_HARNESS), nests)
+        nests = sandbox.nests and not judge
+        start = _START.format(part="judge" if judge else "zygote")
+        arguments = () if judge else ("nests" if nests else "single", _seccomp())
+        executable = str(interpreter.executable)
         box = Box(
-            argv=(*argv, _seccomp(), *libraries),
+            argv=(executable, "-s", "-c", start, str(_HARNESS), *arguments, *libraries),
             readable=(*interpreter.readable, _HARNESS / "polyassay_harness"),
             environment=_ENVIRONMENT,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
-            nests=sandbox.nests,
+            nests=nests,
         )
         self._guest = sandbox.start(box)
         ready = json.loads(self._guest.receive(_START_SECONDS))
         self.version: str = ready["python"]
         self.missing: Mapping[str, str] = ready["missing"]
-        self.reusable = sandbox.nests
+        self.reusable = nests or judge
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """The reply to one request, which the zygote gives within its own limits."""
         self.tell(request)
-        reply = json.loads(self._guest.receive(seconds + GRACE_SECONDS))
+        reply = json.loads(self.receive(seconds + GRACE_SECONDS))
         assert isinstance(reply, dict)
         return reply
 
     def tell(self, request: Mapping[str, Any]) -> None:
         """Sends a request that has no reply."""
-        self._guest.send(json.dumps(request).encode(), _SEND_SECONDS)
+        self.send(json.dumps(request).encode())
+
+    def send(self, frame: bytes) -> None:
+        self._guest.send(frame, _SEND_SECONDS)
+
+    def receive(self, seconds: float) -> bytes:
+        return self._guest.receive(seconds)
 
     def stderr(self) -> str:
         return self._guest.stderr()
@@ -77,5 +88,5 @@ class Zygote:
 
 
 def _seccomp() -> str:
-    """The filter for candidates, in base 64."""
-    return ""
+    """The filter that candidates run under, in base 64."""
+    return base64.b64encode(seccomp.program()).decode() if seccomp.supported() else ""

@@ -1,0 +1,93 @@
+"""Runs one test of a suite and says what came of it; used where tests run, together or apart."""
+
+import builtins
+from typing import Any, Callable, Dict, Optional
+
+from polyassay_harness import load
+from polyassay_harness.checks import NAME, Checker, describe
+
+_BaseException, _AssertionError, _MemoryError = BaseException, AssertionError, MemoryError
+
+TOLD = "polyassay_told"  # on an exception from a worker: what it said about it
+
+Result = Dict[str, Any]
+
+
+class TestRunner:
+    """The suite's code of one task: what it puts before its tests, and how a test is run."""
+
+    __test__ = False
+
+    def __init__(self, request: Dict[str, Any], after: Callable[[], None]) -> None:
+        self._setup = request["setup"]
+        self._first_line = request["first_line"]
+        self._sets = request["style"] == "sets"
+        self._after = after  # runs as soon as a test's code has ended
+        self._names: Dict[str, Any] = {"__name__": "tests"}
+        self._problem = ""
+
+    def prepare(self, namespace: Dict[str, Any]) -> None:
+        """Tests see the namespace; one-to-many assertions see the suite's own code only."""
+        if not self._sets:
+            self._names = namespace
+        try:
+            exec(compile(self._setup, "<setup>", "exec", dont_inherit=True), self._names)
+        except _BaseException as error:
+            self._problem = self._describe(error)
+
+    def run(self, test: Dict[str, Any], function: Any = None) -> Result:
+        """The result of one test; a one-to-many assertion is about the function."""
+        if self._problem:
+            message = f"the tests' setup failed: {self._problem}"
+            return {"status": "error", "type": "setup", "message": message}
+        checker: Optional[Checker] = None
+        try:
+            checker = Checker(test["code"], f"<{test['name']}>", "eval" if self._sets else "exec")
+            if "mock" in self._setup:
+                checker.trust_mocks()
+            held = self._evaluate(checker, function) if self._sets else self._execute(checker)
+            return {"status": "passed"} if held else _failed(checker.explain(_AssertionError()))
+        except _MemoryError:
+            return {"status": "out_of_memory", "message": "out of memory"}
+        except _AssertionError as error:
+            if checker is None or _raised_by_answer(error):
+                return _failed(self._describe(error))
+            return _failed(checker.explain(error))
+        except _BaseException as error:
+            kind = type(error).__name__
+            return {"status": "error", "type": kind, "message": self._describe(error)}
+
+    def _execute(self, checker: Checker) -> bool:
+        self._names[NAME] = checker.compare
+        try:
+            exec(checker.compiled, self._names)
+        finally:
+            self._after()
+        return True
+
+    def _evaluate(self, checker: Checker, function: Any) -> bool:
+        names = {**self._names, "__builtins__": builtins, "f": function, NAME: checker.compare}
+        try:
+            return bool(eval(checker.compiled, names))  # noqa: S307 - the suite's own expression
+        finally:
+            self._after()
+
+    def _describe(self, error: BaseException) -> str:
+        told = getattr(error, TOLD, None)
+        if type(told) is str:
+            return told
+        return describe(error, load.FILENAME, self._first_line)
+
+
+def _raised_by_answer(error: BaseException) -> bool:
+    if hasattr(error, TOLD):
+        return True
+    filename, traceback = "", error.__traceback__
+    while traceback is not None:
+        filename = traceback.tb_frame.f_code.co_filename
+        traceback = traceback.tb_next
+    return filename == load.FILENAME
+
+
+def _failed(message: str) -> Result:
+    return {"status": "failed", "type": "AssertionError", "message": message}
