@@ -82,7 +82,7 @@ def test_score_tells_what_is_missing(tmp_path: Path, store: Store) -> None:
     make_run(store, TASKS, [*verdicts, empty])
     shown = call(tmp_path, "score", "latest").stdout
     assert "Without an answer, counted as failed: heron 2 tasks, empty 39 tasks." in shown
-    assert "Left out: heron: 1 not runnable here." in shown
+    assert "Left out: heron: 1 candidate not runnable here." in shown
     assert "Weak tests (an empty answer passes): 1 task." in shown
 
 
@@ -176,6 +176,41 @@ def test_leaderboard_takes_the_newest_run_of_a_tool(tmp_path: Path, store: Store
     newer = make_run(store, TASKS, answers("heron", range(30))).id
     (board,) = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
     assert board["tools"][0]["run"] == newer
+
+
+def test_two_tools_on_different_tasks_are_only_scored(tmp_path: Path, store: Store) -> None:
+    mine = [verdict for verdict in answers("finch", range(10)) if int(verdict.candidate.task) < 20]
+    other = [make_task(str(i), suite="other") for i in range(5)]
+    theirs = [make_verdict(str(i), 2, tool="heron", suite="other") for i in range(5)]
+    make_run(store, [*TASKS, *other], [*mine, *theirs])
+    shown = call(tmp_path, "score", "latest").stdout
+    assert "better" not in shown
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
+    assert "finch solves" in (tmp_path / "site" / "index.html").read_text()
+
+
+def test_an_unfinished_run_is_scored_so_far_and_says_so(tmp_path: Path, store: Store) -> None:
+    done = answers("heron", range(40))
+    done[0] = make_verdict("0", 0, outcome=Outcome.HARNESS_ERROR)
+    run = make_run(store, TASKS, done)
+    store.replace_harness_errors(run.id)  # as --resume does
+    assert "Not complete: 39 of 40" in call(tmp_path, "score", "latest").stdout
+    value = json.loads(call(tmp_path, "score", "latest", "--json").stdout)
+    assert value["tools"]["heron"]["tasks"] == 39
+    with pytest.raises(PolyAssayError, match="is not complete"):
+        call(tmp_path, "leaderboard")
+
+
+def test_a_run_of_three_tools_holds_the_best_against_the_others(
+    tmp_path: Path, store: Store
+) -> None:
+    tools = answers("crow", range(5)), answers("finch", range(28)), answers("heron", range(30))
+    make_run(store, TASKS, [verdict for of in tools for verdict in of])
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert "Cannot tell which is better" in page
+    assert "The best against each of the others" in page
+    assert "heron is ahead by" in page
 
 
 def hostile() -> tuple[list[Task], list[Verdict]]:

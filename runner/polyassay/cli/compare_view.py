@@ -1,10 +1,11 @@
 """A comparison as people and programs read it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.metrics.compare import RATIO, Comparison, Metric
 from polyassay.metrics.sentences import summary
+from polyassay.metrics.units import Unit
 from polyassay.report.tables import Cell, Points, Share, Table
 
 _DECIDING_SHOWN = 20
@@ -57,12 +58,22 @@ def deciding_lines(comparison: Comparison, everything: bool) -> list[str]:
         units = [pair.unit for pair in comparison.deciding if pair.difference * sign > 0]
         if not units:
             continue
-        several = len({unit.suite for unit in units}) > 1
-        names = [str(unit) if several else unit.task for unit in units]
+        names = _names(units)
         shown = names if everything else names[:_DECIDING_SHOWN]
         rest = f" and {len(names) - len(shown)} more (--all-tasks)" if names[len(shown) :] else ""
         lines.append(f"Better on {len(names)}: {tool}: {', '.join(shown)}{rest}")
     return lines
+
+
+def _names(units: Sequence[Unit]) -> list[str]:
+    """Task ids, with the suite and the prompt language only where there are several."""
+    suites, languages = ({getattr(u, of) for u in units} for of in ("suite", "prompt_language"))
+    return [
+        f"{unit.suite} " * (len(suites) > 1)
+        + unit.task
+        + f" ({unit.prompt_language})" * (len(languages) > 1)
+        for unit in units
+    ]
 
 
 def as_json(comparison: Comparison, runs: tuple[str, str], name: str) -> dict[str, Any]:

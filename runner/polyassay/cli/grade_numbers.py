@@ -52,8 +52,8 @@ def summary(
         for tool in tools
     }
     means = {
-        tool: {d.id: _mean(given[tool][d.id], d) for d in rubric.dimensions if given[tool][d.id]}
-        for tool in tools
+        tool: {d.id: mean_score(of[d.id], d) for d in rubric.dimensions if of[d.id]}
+        for tool, of in given.items()
     }
     counts = {
         tool: {d.id: _counts(given[tool][d.id], d) for d in rubric.dimensions} for tool in tools
@@ -71,7 +71,7 @@ def summary(
     console.print(_counts_table(rubric.dimensions, counts))
 
 
-def _mean(scores: Sequence[Score], dimension: Dimension) -> Mean:
+def mean_score(scores: Sequence[Score], dimension: Dimension) -> Mean:
     """Tasks are resampled, because scores of one task go along with each other."""
     width = dimension.high - dimension.low
     values = [(score.score - dimension.low) / width for score in scores]

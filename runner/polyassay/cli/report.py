@@ -6,6 +6,7 @@ import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.report_pages import number_pages, task_pages
+from polyassay.cli.report_rubric import grades, rubric_tables
 from polyassay.cli.report_view import make_site
 from polyassay.cli.results import load
 from polyassay.errors import PolyAssayError
@@ -34,9 +35,16 @@ def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None
     """
     store = open_store(store_url)
     results = load(store, store.run(run))
+    if not results.scores:
+        raise PolyAssayError(
+            f"Run {results.run.id} has no verdict yet.",
+            hint=f"Go on with `polyassay run --resume {results.run.id}`.",
+        )
     pages = number_pages(results)
     try:
-        write_site(make_site(results, pages), task_pages(store, results, pages), folder)
+        site = make_site(results, pages, rubric_tables(store, results))
+        graded = grades(store, results)
+        write_site(site, task_pages(store, results, pages, graded), folder)
     except OSError as error:
         raise PolyAssayError(
             f"{folder} cannot be written: {error.strerror}.", hint="Name another folder with -o."

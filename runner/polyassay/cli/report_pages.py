@@ -1,12 +1,12 @@
 """The report's task pages: verdicts as they stream from the store, one task at a time."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from polyassay.cli.results import Results
 from polyassay.metrics.units import TaskKey
-from polyassay.model import Task, Verdict
-from polyassay.report.views import Asked, Attempt, TaskPage
+from polyassay.model import CandidateKey, Task, Verdict
+from polyassay.report.views import Asked, Attempt, Grade, TaskPage
 from polyassay.store import Store
 
 _OUTPUT_SHOWN = 4000  # characters
@@ -18,29 +18,37 @@ def number_pages(results: Results) -> dict[TaskKey, int]:
     return {key: i for i, key in enumerate(key for key in results.tasks if key in scored)}
 
 
-def task_pages(store: Store, results: Results, pages: Mapping[TaskKey, int]) -> Iterator[TaskPage]:
+def task_pages(
+    store: Store,
+    results: Results,
+    pages: Mapping[TaskKey, int],
+    grades: Mapping[CandidateKey, Sequence[Grade]],
+) -> Iterator[TaskPage]:
     """One page a task; what nobody answered comes last."""
     seen = set()
+
+    def attempt(verdict: Verdict) -> Attempt:
+        # Where no code could be found, the raw answer is what a reader wants to see.
+        key = verdict.candidate
+        code = verdict.program.code or store.candidate(results.run.id, key).answer
+        return _attempt(verdict, code, tuple(grades.get(key, ())))
 
     def task_of(verdict: Verdict) -> TaskKey:
         return verdict.candidate.suite, verdict.candidate.task
 
     for key, verdicts in groupby(store.verdicts(results.run.id), key=task_of):
         seen.add(key)
-        yield _page(store, results, key, pages[key], list(verdicts))
+        yield _page(results, key, pages[key], [attempt(verdict) for verdict in verdicts])
     for key in pages.keys() - seen:
-        yield _page(store, results, key, pages[key], [])
+        yield _page(results, key, pages[key], [])
 
 
-def _page(
-    store: Store, results: Results, key: TaskKey, number: int, verdicts: list[Verdict]
-) -> TaskPage:
+def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) -> TaskPage:
     task = results.tasks[key]
     found: dict[str, dict[str, list[Attempt]]] = {}
-    for verdict in verdicts:
-        language = verdict.candidate.prompt_language
-        by_tool = found.setdefault(language, {tool: [] for tool in results.scores})
-        by_tool[verdict.candidate.tool].append(_attempt(store, results, verdict))
+    for attempt in attempts:
+        by_tool = found.setdefault(attempt.prompt_language, {tool: [] for tool in results.scores})
+        by_tool[attempt.tool].append(attempt)
     languages = list(found) or list(task.prompts)[:1]
     return TaskPage(
         page=number,
@@ -61,13 +69,12 @@ def _page(
     )
 
 
-def _attempt(store: Store, results: Results, verdict: Verdict) -> Attempt:
+def _attempt(verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:
     key, program = verdict.candidate, verdict.program
-    # Where no code could be found, the raw answer is what a reader wants to see.
-    code = program.code or store.candidate(results.run.id, key).answer
     whole = program.source if program.source.strip() != code.strip() else ""
     return Attempt(
         tool=key.tool,
+        prompt_language=key.prompt_language,
         sample=key.sample,
         outcome=verdict.outcome,
         passed=verdict.passed,
@@ -80,6 +87,7 @@ def _attempt(store: Store, results: Results, verdict: Verdict) -> Attempt:
         notes=program.notes,
         tests=verdict.tests,
         output=verdict.output[:_OUTPUT_SHOWN],
+        grades=grades,
     )
 
 

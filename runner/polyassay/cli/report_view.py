@@ -7,7 +7,7 @@ from dataclasses import replace
 from polyassay.cli.compare_view import p_value
 from polyassay.cli.results import Results
 from polyassay.cli.score_view import failures_table, footnotes, gaps_table, share
-from polyassay.metrics.compare import Comparison, Metric, compare
+from polyassay.metrics.compare import Comparison, Metric, compare, share_tasks
 from polyassay.metrics.doubts import EMPTY, REFERENCE, doubts
 from polyassay.metrics.groups import NONE, grouped
 from polyassay.metrics.scores import ScoreTable, score, score_table
@@ -32,13 +32,15 @@ _GROUPS = ("language", "prompt_language", "domain", "suite")
 _BEST_FIRST = (Outcome.PASSED, Outcome.FAILED, *Outcome)
 
 
-def make_site(results: Results, pages: Mapping[TaskKey, int]) -> Site:
+def make_site(results: Results, pages: Mapping[TaskKey, int], rubric: Sequence[Table] = ()) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
     rivals = [tool for tool in results.scores if tool not in built_in]
     scores = {tool: results.scores[tool] for tool in (rivals + built_in)}
     table = score_table(scores)
     pair = _best_two(table, rivals)
+    if pair and not share_tasks(scores[pair[0]], scores[pair[1]]):
+        pair = []
     sides = [(tool, scores[tool]) for tool in pair]
     found = compare(sides[0], sides[1]) if pair else None
     first, sentences = _answer(table, found)
@@ -53,7 +55,7 @@ def make_site(results: Results, pages: Mapping[TaskKey, int]) -> Site:
         failures=failures_table(table),
         gaps=gaps_table(scores),
         rivals=_rivals(scores, rivals, table) if len(rivals) > 2 else None,
-        rubric=None,
+        rubric=tuple(rubric),
         tasks=tuple(_task_rows(results, scores, pages)),
         provenance=tuple(_provenance(results)),
         notes=tuple(footnotes(table, results, doubts(results.tasks.values(), scores))),
@@ -128,13 +130,9 @@ def _group_scores(
         sides = [(tool, scores[tool]) for tool in pair]
         tests = compare(sides[0], sides[1], by=[kind]).groups if sides else {}
         for name in names:
-            shares = {
-                tool: share(score(of[name,]).pass_at[1])
-                for tool, of in members.items()
-                if (name,) in of
-            }
-            tasks = max(len(of[name,]) for of in members.values() if (name,) in of)
-            group = GroupScore(kind, name, tasks, shares)
+            own = {tool: score(of[name,]) for tool, of in members.items() if (name,) in of}
+            shares = {tool: share(found.pass_at[1]) for tool, found in own.items()}
+            group = GroupScore(kind, name, max(found.tasks for found in own.values()), shares)
             groups.append(_tested(group, tests.get((name,))))
     return groups
 
@@ -161,14 +159,15 @@ def _rivals(
     """The best tool against each of the others, adjusted over all of them."""
     order = sorted(rivals, key=lambda tool: -_value(table, tool))
     best = order[0]
+    others = [tool for tool in order[1:] if share_tasks(scores[tool], scores[best])]
     metrics = [
-        compare((other, scores[other]), (best, scores[best])).metrics[METRIC] for other in order[1:]
+        compare((other, scores[other]), (best, scores[best])).metrics[METRIC] for other in others
     ]
     adjusted = holm([metric.p for metric in metrics])
     metrics = [replace(metric, p_adjusted=p) for metric, p in zip(metrics, adjusted, strict=True)]
     rows = tuple(
         (other, _points(metric), p_value(metric.p), p_value(metric.p_adjusted), metric.answer.value)
-        for other, metric in zip(order[1:], metrics, strict=True)
+        for other, metric in zip(others, metrics, strict=True)
     )
     return Table(("against", f"{best} is ahead by", "p", "p (Holm)", f"{best} is"), rows)
 

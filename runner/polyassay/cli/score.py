@@ -14,7 +14,7 @@ from polyassay.cli.results import Results, load
 from polyassay.cli.score_view import as_json as score_json
 from polyassay.cli.score_view import as_table, failures_table, footnotes, gaps_table
 from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
-from polyassay.metrics.compare import compare
+from polyassay.metrics.compare import compare, share_tasks
 from polyassay.metrics.doubts import EMPTY, REFERENCE, doubts
 from polyassay.metrics.groups import parse_by
 from polyassay.metrics.passk import parse_ks
@@ -102,9 +102,13 @@ def show_scores(
     """The table, which tool is better where there are two, and what to know about it."""
     notes = footnotes(tools, results, doubts(results.tasks.values(), results.scores))
     rivals = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
-    if len(rivals) == 2 and not groups:
-        a, b = ((tool, results.scores[tool]) for tool in rivals)
-        notes = [*summary(compare(a, b, tools.ks), f"pass@{tools.ks[0]}"), *notes]
+    sides = [(tool, results.scores[tool]) for tool in rivals]
+    if len(sides) == 2 and not groups and share_tasks(sides[0][1], sides[1][1]):
+        a, b = sides
+        found = compare(a, b, tools.ks)
+        if any(row.score.tasks != found.tasks for row in tools.rows if row.tool in rivals):
+            notes = [f"Compared on the {found.tasks} tasks that both have.", *notes]
+        notes = [*summary(found, f"pass@{tools.ks[0]}"), *notes]
     show_table(as_table(groups or tools, notes), text_format)
 
 

@@ -114,7 +114,7 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
         )
     unanswered = [(row.tool, row.score.unanswered) for row in table.rows if row.score.unanswered]
     if unanswered:
-        told = ", ".join(f"{tool} {_tasks(count)}" for tool, count in unanswered)
+        told = ", ".join(f"{tool} {_count(count, 'task')}" for tool, count in unanswered)
         notes.append(f"Without an answer, counted as failed: {told}.")
     left_out = [(row.tool, _left_out(row.score)) for row in table.rows]
     if any(told for _, told in left_out):
@@ -131,20 +131,22 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
         "Flaky": doubted.flaky,
         "The reference itself fails": doubted.reference_fails,
     }
-    told = "; ".join(f"{name}: {_tasks(len(tasks))}" for name, tasks in weak.items() if tasks)
+    told = "; ".join(
+        f"{name}: {_count(len(tasks), 'task')}" for name, tasks in weak.items() if tasks
+    )
     return [*notes, f"{told}."] if told else notes
 
 
 def _left_out(score: Score) -> str:
     kinds = [
         (score.outcomes.get(Outcome.NOT_RUNNABLE, 0), "not runnable here"),
-        (score.outcomes.get(Outcome.HARNESS_ERROR, 0), "harness errors"),
+        (score.outcomes.get(Outcome.HARNESS_ERROR, 0), "with harness errors"),
     ]
-    return ", ".join(f"{count} {kind}" for count, kind in kinds if count)
+    return ", ".join(f"{_count(count, 'candidate')} {kind}" for count, kind in kinds if count)
 
 
-def _tasks(count: int) -> str:
-    return f"{count} task" if count == 1 else f"{count} tasks"
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:

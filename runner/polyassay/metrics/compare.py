@@ -49,6 +49,7 @@ class Metric:
     """One metric of both tools, over the units that both have."""
 
     units: int
+    tasks: int  # fewer than the units where a task was asked in several prompt languages
     a: float
     b: float
     interval: Interval  # of the difference
@@ -118,6 +119,11 @@ def compare(
 Pair = tuple[UnitScore, UnitScore]
 
 
+def share_tasks(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> bool:
+    """Whether there is anything to compare."""
+    return bool(_pairs(a, b))
+
+
 def _pairs(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> list[Pair]:
     others = {score.unit: score for score in b if not score.left_out}
     return [(s, others[s.unit]) for s in a if not s.left_out and s.unit in others]
@@ -129,6 +135,11 @@ def _metrics(pairs: Sequence[Pair], ks: Sequence[int]) -> dict[str, "_Values"]:
     for k in ks:
         values = [(a.unit, unit_pass_at_k(a, k), unit_pass_at_k(b, k)) for a, b in pairs]
         known = [Paired(u, x, y) for u, x, y in values if x is not None and y is not None]
+        if not known:
+            raise PolyAssayError(
+                f"No task has {k} samples that count, so there is no pass@{k}.",
+                hint="Ask for a smaller k, or resume the run to retry its harness errors.",
+            )
         found[f"pass@{k}"] = _Values(known, binary=once)
     found[RATIO] = _Values([Paired(a.unit, a.ratio, b.ratio) for a, b in pairs], binary=False)
     return found
@@ -156,6 +167,7 @@ def paired_metric(
     p = mcnemar(ahead, behind) if exact else sign_flip(rows[:, 0], seed, flips)
     return Metric(
         units=len(pairs),
+        tasks=len(rows),
         a=float(np.mean([pair.a for pair in pairs])),
         b=float(np.mean([pair.b for pair in pairs])),
         interval=difference_interval(rows, seed, resamples),

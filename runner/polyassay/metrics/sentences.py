@@ -42,9 +42,9 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
     if metric.answer is not Answer.CANNOT_TELL:
         return []
     smallest = f"{100 * metric.reach.detectable:.0f}"
-    shown = f"{metric.units:,} tasks show differences from about {smallest} points"
+    shown = f"{metric.tasks:,} tasks show differences from about {smallest} points"
     needed = metric.reach.tasks_needed
-    if needed is None or needed <= metric.units:
+    if needed is None or needed <= metric.tasks:
         return [f"{shown}."]
     return [f"{shown}; about {rounded(needed):,} tasks would be needed."]
 

@@ -112,9 +112,10 @@ def scatter(head: HeadToHead) -> Markup:
         y = top + _PLOT - at + 4
         parts.append(f'<text class="end" x="{left - 24}" y="{y:g}">{tick}</text>')
     most = max((dot.count for dot in head.dots), default=1)
+    scale = min(4.5, 20 / sqrt(most))
     for dot in sorted(head.dots, key=lambda dot: -dot.count):
         x, y = left + _PLOT * dot.a, top + _PLOT * (1 - dot.b)
-        radius = 3.5 + 17 * sqrt(dot.count / most) if most > 1 else 4.5
+        radius = max(3.0, scale * sqrt(dot.count))
         side = "even-dot" if dot.a == dot.b else "t1" if dot.b > dot.a else "t0"
         tasks = f"{dot.count} task{'s' * (dot.count != 1)}"
         title = escape(f"{tasks}: {head.a} {100 * dot.a:.0f} %, {head.b} {100 * dot.b:.0f} %")

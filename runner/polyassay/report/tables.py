@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rich import box
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -82,11 +81,11 @@ def plain(cell: Cell) -> str:
 
 
 def rich_table(table: Table) -> RichTable:
-    """Columns two spaces apart, numbers to the right; no cell ever wraps."""
-    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=True, header_style="bold")
+    """Columns three spaces apart, counts to the right; no cell ever wraps."""
+    drawn = RichTable(box=None, padding=(0, 2, 0, 1), header_style="bold")
     for i, column in enumerate(table.columns):
-        numeric = any(is_number(row[i]) for row in table.rows)
-        drawn.add_column(column, justify="right" if numeric else "left", no_wrap=True)
+        counts = any(isinstance(row[i], int | float | OutOf) for row in table.rows)
+        drawn.add_column(column, justify="right" if counts else "left", no_wrap=True)
     for row in table.rows:
         drawn.add_row(*(_rich(cell) for cell in row))
     return drawn
@@ -94,7 +93,7 @@ def rich_table(table: Table) -> RichTable:
 
 def _rich(cell: Cell) -> Text:
     if isinstance(cell, Share) and (interval := cell.interval()):
-        return Text.assemble(f"{cell.percent():>7}", "  ", (f"{interval:<11}", "dim"))
+        return Text.assemble(f"{cell.percent():<6}", "  ", (f"{interval:<11}", "dim"))
     if isinstance(cell, Points):
         return Text.assemble(cell.difference(), "  ", (f"{cell.interval():<13}", "dim"))
     return Text(plain(cell))

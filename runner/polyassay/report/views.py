@@ -83,7 +83,7 @@ class Site:
     failures: Table
     gaps: Table
     rivals: Table | None  # the best tool against each of the others, where there are many
-    rubric: Table | None
+    rubric: tuple[Table, ...]
     tasks: tuple[TaskRow, ...]
     provenance: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
@@ -102,6 +102,7 @@ class Attempt:
     """One candidate on its task's page."""
 
     tool: str
+    prompt_language: str
     sample: int
     outcome: Outcome
     passed: int

@@ -232,7 +232,7 @@
       if (!result) return make("td", "no answer", "bad");
       const [outcome, , passed, total, solving, samples] = result;
       const name = this.data.outcomes[outcome];
-      if (samples > 1) return make("td", `${solving}/${samples} samples pass`, solving ? "good" : "bad");
+      if (samples > 1) return make("td", `${solving}/${samples} pass`, solving ? "good" : "bad");
       return make("td", name === "passed" ? `✓ ${passed}/${total}` : `✗ ${passed}/${total} ${name}`, name === "passed" ? "good" : "bad");
     }
   }
