@@ -1,10 +1,12 @@
 """`polyassay grade adjudicate`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import cache
 
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.grade_answers import blinded
 from polyassay.cli.grade_common import (
     all_scores,
     rubric_option,
@@ -13,9 +15,8 @@ from polyassay.cli.grade_common import (
     used_rubric,
 )
 from polyassay.errors import PolyAssayError
-from polyassay.model import CandidateKey, Task
+from polyassay.model import CandidateKey
 from polyassay.rubric.agreement import Disagreement, disagreements
-from polyassay.rubric.blind import Blinder
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
 from polyassay.store.scores import Event, EventKind, Scores
@@ -107,17 +108,22 @@ def _shower(store: Scores, rubric: Rubric, scores: list[Score]) -> Callable[[Dis
     """Tells a disagreement: task, code, wording and who gave what; the tool stays hidden."""
     tasks_of = suite_tasks()
     comments = {(s.key, s.grader, s.dimension): s.comment for s in scores if not s.showing}
-    codes: dict[str, Mapping[CandidateKey, str]] = {}
+
+    @cache
+    def codes(suite: str) -> dict[CandidateKey, str]:
+        """What graders were shown of a suite; nothing where the scores were imported."""
+        shown = store.shown_code(suite)
+        hide = blinded((tasks_of(suite) or {}).values(), shown)
+        return {key: hide(key) for key in shown if key.task in (tasks_of(suite) or {})}
 
     def show(found: Disagreement) -> str:
         key = found.key
-        shown = codes.setdefault(key.suite, store.shown_code(key.suite))
         task = (tasks_of(key.suite) or {}).get(key.task)
         dimension = rubric.dimension(found.dimension)
         assert dimension is not None
         lines = [task.prompts.get(key.prompt_language, "") if task else f"task {key.task}"]
-        if task and key in shown:
-            lines += ["---", _blinded(task, key, shown).rstrip(), "---"]
+        if key in codes(key.suite):
+            lines += ["---", codes(key.suite)[key].rstrip(), "---"]
         language = rubric.languages[0]
         lines += [f"  {point.score}  {point.text[language]}" for point in dimension.points]
         for grader, score in found.scores.items():
@@ -126,11 +132,3 @@ def _shower(store: Scores, rubric: Rubric, scores: list[Score]) -> Callable[[Dis
         return "\n".join(lines)
 
     return show
-
-
-def _blinded(task: Task, key: CandidateKey, shown: Mapping[CandidateKey, str]) -> str:
-    answers: dict[str, list[str]] = {}
-    for other, code in shown.items():
-        answers.setdefault(other.tool, []).append(code)
-    blinder = Blinder(task.language, answers, [*task.prompts.values(), task.signature])
-    return blinder.hide(shown[key], task.class_name.rpartition(".")[2])

@@ -10,8 +10,10 @@ from rich.table import Table
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.grade_common import all_scores, rubric_option, suite_option, used_rubric
 from polyassay.cli.grade_numbers import named, number
+from polyassay.model import CandidateKey, Verdict
 from polyassay.rubric import crosstab as tables
 from polyassay.rubric.crosstab import Contradiction, Crosstab
+from polyassay.store import Run, Store
 from polyassay.store.scores import Scores
 
 OPINIONS = ("wrong", "partly", "right")
@@ -34,10 +36,10 @@ def crosstab(
     opened = open_store(store_url)
     store = Scores(opened)
     rubric = used_rubric(store, rubric_name)
-    verdicts = list(opened.verdicts(opened.run(run).id))
+    verdicts, stale = _verdicts(opened, store, opened.run(run))
     found = tables.crosstab(verdicts, all_scores(store, rubric, suite), rubric)
     if as_json:
-        print_json(_crosstab_json(found))
+        print_json(_crosstab_json(found) | {"other_answers": stale})
         return
     console = output()
     for heading, contradictions in (
@@ -58,6 +60,24 @@ def crosstab(
     for name, correlation in found.correlations.items():
         rho = number(correlation.rho)
         console.print(f"pass ratio and {name}: Spearman's rho {rho} ({correlation.n} answers)")
+
+    if stale:
+        console.print(f"Left out: {stale} answers that are not the ones that were graded.")
+
+
+def _verdicts(opened: Store, store: Scores, run: Run) -> tuple[list[Verdict], int]:
+    """The run's verdicts on the very answers that graders saw, and how many others there are."""
+    shown: dict[CandidateKey, str] = {}
+    for suite in run.provenance["suites"]:
+        shown |= store.shown_code(suite)
+    kept, stale = [], 0
+    for verdict in opened.verdicts(run.id):
+        code = verdict.program.code
+        if code and not verdict.program.problem and shown.get(verdict.candidate, code) != code:
+            stale += 1
+        else:
+            kept.append(verdict)
+    return kept, stale
 
 
 def _crosstab_json(found: Crosstab) -> dict[str, Any]:

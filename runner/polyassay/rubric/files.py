@@ -18,6 +18,7 @@ COLUMNS = (
 )
 OPTIONAL = {"prompt_language", "sample", "comment", "showing", "decision"}  # may be missing
 MAX_SAMPLE = 2**31 - 1
+LONGEST, LONGEST_LANGUAGE = 200, 20  # of names, as the store has them
 
 Tasks = Mapping[str, Task]  # task id → task
 
@@ -148,32 +149,26 @@ def _score(
     values: Mapping[str, Any], rubric: Rubric, tasks_of: Callable[[str], Tasks | None]
 ) -> Score | str:
     """The score of a row, or what is wrong with it."""
-    for name in ("suite", "task", "tool", "grader", "dimension"):
-        if not isinstance(values.get(name), str) or not values[name].strip():
-            return f'has no "{name}"'
-    tasks = tasks_of(values["suite"])
-    if tasks is None:
-        return f'there is no suite "{values["suite"]}"'
-    if values["task"] not in tasks:
-        return f'the suite "{values["suite"]}" has no task "{values["task"]}"'
-    dimension = rubric.dimension(values["dimension"])
-    if dimension is None:
-        known = ", ".join(rubric.scales)
-        return f'there is no dimension "{values["dimension"]}" ({rubric.name} has {known})'
+    values = {name: _text(value) for name, value in values.items()}
+    if problem := _unknown(values, rubric, tasks_of):
+        return problem
+    dimension, tasks = rubric.dimension(values["dimension"]), tasks_of(values["suite"])
+    assert dimension is not None and tasks is not None
     score = _whole(values.get("score"))
     if score is None or not dimension.low <= score <= dimension.high:
         told = json.dumps(values.get("score"), ensure_ascii=False)
         return f"{dimension.id} is {dimension.low} to {dimension.high}, found {told}"
-    sample = _whole(values.get("sample") or 0)
+    sample = _whole(values.get("sample") or "0")
     if sample is None or not 0 <= sample <= MAX_SAMPLE:
         return f"sample must be a whole number, found {json.dumps(values['sample'])}"
-    language = values.get("prompt_language") or ""
     prompts = tasks[values["task"]].prompts
+    language, comment = values.get("prompt_language") or "", values.get("comment") or ""
     if not language and len(prompts) > 1:
         return f"prompt_language is missing; the task has {', '.join(prompts)}"
-    comment, showing = values.get("comment") or "", _whole(values.get("showing") or 0)
-    if not isinstance(language, str) or not isinstance(comment, str) or showing not in (0, 1):
-        return "prompt_language and comment must be text, showing 0 or 1"
+    if not isinstance(language, str) or len(language) > LONGEST_LANGUAGE:
+        return f"prompt_language must be a short text, found {json.dumps(language)}"
+    if not isinstance(comment, str):
+        return f"comment must be text, found {json.dumps(comment)}"
     key = CandidateKey(
         values["suite"],
         values["task"],
@@ -181,14 +176,39 @@ def _score(
         language or next(iter(prompts), ""),
         sample,
     )
-    decision = values.get("decision") is True
+    showing, decision = int(values.get("showing") == "1"), values.get("decision") is True
     return Score(key, values["grader"], dimension.id, score, comment, showing, decision)
 
 
-def _whole(value: Any) -> int | None:
+def _unknown(
+    values: Mapping[str, Any], rubric: Rubric, tasks_of: Callable[[str], Tasks | None]
+) -> str:
+    """What a row names that there is not; empty where all of it is known."""
+    for name in ("suite", "task", "tool", "grader", "dimension"):
+        if not isinstance(values.get(name), str) or not values[name]:
+            return f'has no "{name}"'
+        if len(values[name]) > LONGEST:
+            return f'"{name}" is longer than {LONGEST} characters'
+    tasks = tasks_of(values["suite"])
+    if tasks is None:
+        return f'there is no suite "{values["suite"]}"'
+    if values["task"] not in tasks:
+        return f'the suite "{values["suite"]}" has no task "{values["task"]}"'
+    if rubric.dimension(values["dimension"]) is None:
+        known = ", ".join(rubric.scales)
+        return f'there is no dimension "{values["dimension"]}" ({rubric.name} has {known})'
+    return ""
+
+
+def _text(value: Any) -> Any:
+    """Names without blanks around them; publishers' ids are often numbers in JSON."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 20:
+        return str(value)
+    return value.strip() if isinstance(value, str) else value
+
+
+def _whole(value: Any) -> int | None:
+    if isinstance(value, str) and value.isdecimal() and len(value) < 20:
         return int(value)
     return None
 

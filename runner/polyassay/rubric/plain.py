@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
+from polyassay.model import CandidateKey
 from polyassay.rubric.grading import Grading
 from polyassay.rubric.words import KEYS, closing, handbook, headline
-from polyassay.store.scores import Item
 
 Ask = Callable[[str], str]  # raises EOFError where nobody answers any more
 Tell = Callable[[str], None]
 
 
 def grade_plainly(
-    grading: Grading, code: Callable[[Item], str], language: str, ask: Ask, tell: Tell
+    grading: Grading, code: Callable[[CandidateKey], str], language: str, ask: Ask, tell: Tell
 ) -> None:
     """Until everything is done, or the grader leaves."""
     shown: int | None = None
@@ -31,14 +31,14 @@ def grade_plainly(
         tell("")
 
 
-def _show_item(grading: Grading, code: Callable[[Item], str], tell: Tell) -> None:
+def _show_item(grading: Grading, code: Callable[[CandidateKey], str], tell: Tell) -> None:
     tell(f"\n=== {headline(grading)}")
     tell(grading.prompt.strip())
     if grading.task.signature:
         tell(grading.task.signature)
     for side, item in enumerate(grading.answers):
         tell(f"--- answer {'AB'[side]}" if len(grading.answers) > 1 else "---")
-        lines = code(item).rstrip("\n").split("\n")
+        lines = code(item.key).rstrip("\n").split("\n")
         tell("\n".join(f"{number:4}  {line}" for number, line in enumerate(lines, start=1)))
     tell("---")
 

@@ -13,11 +13,11 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
 from polyassay.rubric.rubrics import Dimension
 from polyassay.rubric.words import closing, handbook, headline
-from polyassay.store.scores import Item
 
 KEYS = "[u]ndo [b]ack [s]kip [c]omment [f]lag [?] [q]uit"
 SIDES = "AB"
@@ -97,7 +97,9 @@ class GradingScreen(App[None]):
         Binding("q,ctrl+c", "quit", show=False, priority=False),
     ]
 
-    def __init__(self, grading: Grading, code: Callable[[Item], str], language: str) -> None:
+    def __init__(
+        self, grading: Grading, code: Callable[[CandidateKey], str], language: str
+    ) -> None:
         super().__init__()
         self._grading, self._code, self._language = grading, code, language
         self._drawn: int | None = None  # the screen whose code is in view
@@ -228,7 +230,7 @@ class GradingScreen(App[None]):
             if panel.display:
                 panel.border_title = f"answer {name}" if len(grading.answers) > 1 else "answer"
                 panel.scroll_home(animate=False)
-                code = self._code(grading.answers[side])
+                code = self._code(grading.answers[side].key)
                 self.query_one(f"#code-{name}", Static).update(
                     Syntax(
                         code,
