@@ -88,6 +88,7 @@ def _make() -> Shell:
     config = Config()
     config.HistoryManager.enabled = False
     config.InteractiveShell.colors = "nocolor"
+    config.InteractiveShell.xmode = "Minimal"  # it keeps tracebacks too, and these cost least
     config.DisplayFormatter.active_types = ["text/plain"]
     made = Shell.instance(config=config)
     made.builtin_trap.activate()

@@ -8,6 +8,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Task, Test
 
 OUTPUT = Test("output")  # the only test of a cell
+MISSING = "missing"  # in `extra`: what a suite lacks, so that the cell cannot be judged
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from polyassay.cell import Cell, cell_of
 from polyassay.harness import Job, Settings
-from polyassay.harness.notebook_report import CONTEXT_SECONDS, not_runnable, report_of
+from polyassay.harness.notebook_report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python import PythonHarness
 from polyassay.harness.python_zygote import Zygote
 from polyassay.model import Report, Task
@@ -57,10 +57,10 @@ class NotebookSession:
 
     def _judge(self, job: Job) -> Report:
         task, interpreter = job.task, self._python.interpreter(job.task.suite)
+        why = lacking(task, interpreter, "ipython")
+        if why:
+            return not_runnable(job, why)
         cell, place = cell_of(task), (task.suite, task.id)
-        missing = interpreter.lacks(("ipython", *task.libraries))
-        if missing:
-            return not_runnable(job, f"the library {missing} is not installed")
         for attempt in range(ATTEMPTS):
             if place in self._problems:
                 return not_runnable(job, self._problems[place])

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from polyassay.cell import OUTPUT, Cell
+from polyassay.cell import MISSING, OUTPUT, Cell
 from polyassay.comparison import RULES, CellOutput
+from polyassay.environments import Interpreter
 from polyassay.harness import Job
 from polyassay.harness.python_report import to_xml
-from polyassay.model import Judging, Outcome, Report
+from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Ended
 
 CONTEXT_SECONDS = (
@@ -17,6 +18,14 @@ _SHOWN = 160  # characters of an output in a message
 _OUTPUT = 20_000  # characters of an output that a report keeps
 
 Cells = Mapping[str, Any]
+
+
+def lacking(task: Task, interpreter: Interpreter, *tools: str) -> str:
+    """What is not there that the task needs, whoever answers it; or nothing."""
+    if MISSING in task.extra:
+        return task.extra[MISSING]
+    missing = interpreter.lacks((*tools, *task.libraries))
+    return f"the library {missing} is not installed" if missing else ""
 
 
 def not_runnable(job: Job, why: str) -> Report:

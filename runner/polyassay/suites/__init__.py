@@ -10,6 +10,7 @@ from typing import Protocol
 from polyassay.model import Suite
 from polyassay.suites import (
     aixbench,
+    exeds,
     humaneval,
     humaneval_x,
     mbpp,
@@ -28,6 +29,7 @@ class Adapter(Protocol):
 
 ADAPTERS: Mapping[str, Adapter] = {
     "aixbench": aixbench.read,
+    "exeds": exeds.read,
     "humaneval": humaneval.read,
     "humaneval-x": humaneval_x.read,
     "mbpp": mbpp.read,

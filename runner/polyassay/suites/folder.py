@@ -1,4 +1,4 @@
-"""Suites written by hand: a folder with a suite.toml, and in it a folder per task."""
+"""Suites written by hand: a folder with a suite.toml, and in it a folder per task or notebook."""
 
 import ast
 import base64
@@ -11,6 +11,7 @@ from polyassay.model import Style, Suite, Task
 from polyassay.suites.fields import NOTHING_ADDED, Fields
 from polyassay.suites.java_sources import complete
 from polyassay.suites.make import make_suite
+from polyassay.suites.notebooks import notebook_folders, read_folder
 from polyassay.suites.task_json import task_from
 from polyassay.suites.text import read_text, read_toml
 
@@ -27,6 +28,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
     for folder in task_folders(path):
         tasks.append(read_task(folder, name))
         places[tasks[-1].id] = str(folder)
+    for folder in notebook_folders(path):
+        tasks += read_folder(folder, name)
     source = ", ".join(filter(None, (about.text("source", ""), about.text("licence", ""))))
     return [
         make_suite(

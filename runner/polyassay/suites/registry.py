@@ -17,11 +17,12 @@ from pathlib import Path
 
 import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.model import Suite
+from polyassay.model import Language, Suite
 from polyassay.suites import folder
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.fields import Fields, did_you_mean
 from polyassay.suites.make import checksum_of, line_of
+from polyassay.suites.notebooks import notebook_folders, rows_of
 from polyassay.suites.task_json import task_from
 from polyassay.suites.text import parse_json, read_jsonl, read_text
 
@@ -202,12 +203,15 @@ def _about(place: Path) -> Fields:
 
 def _overview_of_folder(path: Path) -> Overview:
     about, tasks = folder.read_about(path), folder.task_folders(path)
-    languages = sorted({folder.language_of(task) for task in tasks})
+    languages = {folder.language_of(task) for task in tasks}
+    cells = [row for inner in notebook_folders(path) for row in rows_of(inner)]
+    if cells:
+        languages.add(Language.PYTHON)
     return Overview(
         path.name,
         about.text("version", "?"),
-        len(tasks),
-        tuple(languages),
+        len(tasks) + len(cells),
+        tuple(sorted(languages)),
         about.text("description", ""),
         shipped=True,
     )
