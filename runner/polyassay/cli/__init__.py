@@ -21,7 +21,6 @@ COMMANDS = {
     "report": "report",
     "export": "export",
     "grade": "grade",
-    "report": "report",
     "gc": "gc",
 }
 
