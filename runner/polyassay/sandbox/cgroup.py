@@ -121,8 +121,21 @@ def _own_folder() -> Path | None:
         fields = line.split()
         if inside is not None and " - cgroup2 " in line:
             folder = Path(fields[4], os.path.relpath(inside, fields[3]))
-            return folder if os.access(folder / "cgroup.procs", os.W_OK) else None
+            return folder if _may_use(folder) else None
     return None
+
+
+def _may_use(folder: Path) -> bool:
+    """Root can write everywhere, which does not make everything root's to rearrange."""
+    if not os.access(folder / "cgroup.procs", os.W_OK):
+        return False
+    if os.geteuid() != 0 or not (folder / "cgroup.type").exists():
+        return True
+    for mark in ("user.delegate", "trusted.delegate"):  # systemd's
+        with suppress(OSError):
+            if os.getxattr(folder, mark) == b"1":
+                return True
+    return False
 
 
 def _words(file: Path) -> frozenset[str]:
