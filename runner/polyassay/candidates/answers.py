@@ -92,7 +92,9 @@ def _open(
         yield _open_file(place, suites, name)
         return
     if (found := _folder_format(place, name)) is not None:
-        yield found, FORMATS[found].read_folder(place, suites)  # type: ignore[misc]
+        read_folder = FORMATS[found].read_folder
+        assert read_folder is not None  # _folder_format looks for nothing else
+        yield found, read_folder(place, suites)
         return
     files = sorted(p for p in place.rglob("*") if p.is_file() and p.name.endswith(ANSWER_FILES))
     if not files:

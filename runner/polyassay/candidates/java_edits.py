@@ -1,6 +1,5 @@
 """Edits that make an answer's class and methods what the task's tests call."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from polyassay.candidates.java_syntax import FAR, Signature, TypeShape, method_names
@@ -27,23 +26,6 @@ class Work:
     def overrides(self) -> str:
         """The class that the answer must extend; its methods are instance methods."""
         return self.task.extra.get("extends", "")
-
-
-def directives(found: list[Token]) -> Iterator[tuple[str, str, range]]:
-    """The package and import lines: word, name, and which tokens they are."""
-    index = 0
-    while index < len(found):
-        token = found[index]
-        if token.depth == 0 and token.text in ("import", "package"):
-            end = next((n for n in range(index, len(found)) if found[n].text == ";"), None)
-            if end is None:
-                return
-            parts = [part.text for part in found[index + 1 : end]]
-            static = parts[:1] == ["static"]
-            name = ("static " if static else "") + "".join(parts[1:] if static else parts)
-            yield token.text, name, range(index, end + 1)
-            index = end
-        index += 1
 
 
 def rename_edits(found: list[Token], old: str, new: str) -> list[Edit]:

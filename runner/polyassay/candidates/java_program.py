@@ -10,7 +10,6 @@ import re
 from polyassay.candidates.chat import clean, code_blocks, has_fence
 from polyassay.candidates.java_edits import (
     Work,
-    directives,
     method_edits,
     rename_edits,
     type_edits,
@@ -31,6 +30,7 @@ from polyassay.candidates.java_tokens import (
     Edit,
     Token,
     blank,
+    directives,
     edited,
     joined_operators,
     missing_closers,
@@ -114,16 +114,33 @@ def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
 
 
 def _take_block(work: Work) -> None:
-    """The fenced block that has the method or the class; else the first."""
-    blocks = code_blocks(work.code, "java")
+    """The fenced block that has the method or the class, with helpers from other blocks."""
+    blocks = [block.code for block in code_blocks(work.code, "java")]
     if not blocks:
         return
     name = read_signature(work.task.signature).name or work.task.class_name.rpartition(".")[2]
-    declares = re.compile(rf"\b{re.escape(name)}\s*[(<{{]")
-    chosen = next((n for n, block in enumerate(blocks) if declares.search(block.code)), 0)
+    declared = [_declared(tokens(code)) for code in blocks]
+    chosen = next((n for n, (outer, inner) in enumerate(declared) if name in outer | inner), 0)
     many = len(blocks) > 1
-    work.code = blocks[chosen].code
     work.note(f"from fenced block {chosen + 1} of {len(blocks)}" if many else "from a fenced block")
+    work.code = blocks[chosen]
+    if name not in declared[chosen][0]:
+        return  # a class of its own, which no method can join
+    words = set(re.findall(r"\w+", work.code))
+    for code, (outer, inner) in zip(blocks, declared, strict=True):
+        if outer & words and not (outer | inner) & declared[chosen][0]:
+            work.code = work.code.rstrip() + "\n\n" + code
+            work.note("with helpers from other blocks")
+
+
+def _declared(found: list[Token]) -> tuple[set[str], set[str]]:
+    """Methods and types outside of all braces, and methods inside of a class."""
+    outside, inside = ([t for t in found if t.depth == depth] for depth in (0, 1))
+    methods = {outside[index].text for index in method_names(outside)}
+    return (
+        methods | declared_types(outside),
+        {inside[index].text for index in method_names(inside)},
+    )
 
 
 def _without_prose(code: str) -> str:
@@ -161,7 +178,7 @@ def _as_unit(work: Work, shape: Shape, found: list[Token]) -> str:
     edits: list[Edit] = []
     for word, name, place in directives(found):
         if word == "package":
-            edits.append(blank(work.code, found[place[0]].start, found[place[-1]].end))
+            edits.append(blank(work.code, found[place[0]], found[place[-1]]))
             if name != package:
                 work.note(f"package {name} left out")
     if main.name != wanted:
@@ -186,7 +203,7 @@ def _as_members(work: Work, found: list[Token]) -> tuple[str, str, str]:
     taken: set[int] = set()
     for word, name, place in directives(found):
         taken.update(place)
-        edits.append(blank(work.code, found[place[0]].start, found[place[-1]].end))
+        edits.append(blank(work.code, found[place[0]], found[place[-1]]))
         if word == "import":
             work.imports.append(name)
     outside = [t for index, t in enumerate(found) if t.depth == 0 and index not in taken]

@@ -15,7 +15,7 @@ import javalang
 import tree_sitter
 import tree_sitter_java
 
-from polyassay.candidates.java_tokens import TYPE_WORDS, Token
+from polyassay.candidates.java_tokens import TYPE_WORDS, Token, blank, directives, edited
 
 READABLE = 1 << 15  # characters; either parser may take a second for that much
 FAR = 100  # tokens; no head of a method is longer
@@ -32,6 +32,9 @@ TYPE_NODES = (
     *("class_declaration", "interface_declaration", "enum_declaration", "record_declaration"),
     "annotation_type_declaration",
 )
+
+# The grammar also takes methods and statements for a file's parts.
+BESIDE_TYPES = ("package_declaration", "import_declaration", "line_comment", "block_comment", ";")
 
 
 class Kind(StrEnum):
@@ -68,10 +71,12 @@ class Signature:
 def read_shape(code: str, found: list[Token]) -> Shape:
     guess = _guess(found)
     kinds = sorted(Kind, key=lambda kind: kind is not guess)
+    lines = [blank(code, found[place[0]], found[place[-1]]) for _, _, place in directives(found)]
+    bare = edited(code, lines) if lines else code  # methods cannot have imports around them
     if len(code) <= READABLE:
         for read in (_by_javalang, _by_tree_sitter):
             for kind in kinds:
-                shape = read(code, kind)
+                shape = read(code if kind is Kind.UNIT else bare, kind)
                 if shape is not None:
                     return shape
     return Shape(guess, _types_in_tokens(found), parsed=False)
@@ -193,7 +198,8 @@ def _by_tree_sitter(code: str, kind: Kind) -> Shape | None:
         return None
     types = [node for node in root.children if node.type in TYPE_NODES]
     if kind is Kind.UNIT:
-        return Shape(kind, tuple(map(_type_shape, types))) if types else None
+        proper = all(node.type in (*TYPE_NODES, *BESIDE_TYPES) for node in root.children)
+        return Shape(kind, tuple(map(_type_shape, types))) if types and proper else None
     if len(types) != 1 or len(root.children) != 1:
         return None
     whole = kind is Kind.BODY or bool(_type_shape(types[0]).methods)

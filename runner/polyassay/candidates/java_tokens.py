@@ -1,7 +1,7 @@
 """Splits Java text into tokens, broken text included, so that edits touch no string or comment."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -70,9 +70,26 @@ def edited(code: str, edits: Iterable[Edit]) -> str:
     return "".join((*parts, code[at:]))
 
 
-def blank(code: str, start: int, end: int) -> Edit:
-    """Takes a piece away and leaves every line where it is."""
-    return Edit(start, end, re.sub(r"[^\r\n]+", "", code[start:end]))
+def blank(code: str, first: Token, last: Token) -> Edit:
+    """Takes tokens away and leaves every line where it is."""
+    return Edit(first.start, last.end, re.sub(r"[^\r\n]+", "", code[first.start : last.end]))
+
+
+def directives(found: list[Token]) -> Iterator[tuple[str, str, range]]:
+    """The package and import lines: word, name, and which tokens they are."""
+    index = 0
+    while index < len(found):
+        token = found[index]
+        if token.depth == 0 and token.text in ("import", "package"):
+            end = next((n for n in range(index, len(found)) if found[n].text == ";"), None)
+            if end is None:
+                return
+            parts = [part.text for part in found[index + 1 : end]]
+            static = parts[:1] == ["static"]
+            name = ("static " if static else "") + "".join(parts[1:] if static else parts)
+            yield token.text, name, range(index, end + 1)
+            index = end
+        index += 1
 
 
 def joined_operators(code: str) -> str:

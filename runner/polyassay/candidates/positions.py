@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Unreadable, texts
+from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Record, Unreadable, texts
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Suite, Task
 
@@ -56,17 +56,17 @@ def read_exeds(file: AnswerFile, suites: Mapping[str, Suite]) -> Iterator[Item]:
         yield RawAnswer(item.where, task.id, text, suite=task.suite)
 
 
-def _samples(item: object, task: Task, form: AnswerForm, field: str) -> Iterator[Item]:
+def _samples(item: Record | BadRecord, task: Task, form: AnswerForm, field: str) -> Iterator[Item]:
     if isinstance(item, BadRecord):
         yield item
         return
     try:
-        found = item.texts(field) if field else texts(item.value, "item")  # type: ignore[attr-defined]
+        found = item.texts(field) if field else texts(item.value, "item")
     except Unreadable as error:
-        yield BadRecord(item.where, str(error))  # type: ignore[attr-defined]
+        yield BadRecord(item.where, str(error))
         return
     for sample, text in enumerate(found):
-        yield RawAnswer(item.where, task.id, text, form, sample=sample, suite=task.suite)  # type: ignore[attr-defined]
+        yield RawAnswer(item.where, task.id, text, form, sample=sample, suite=task.suite)
 
 
 def _suite_of_length(file: AnswerFile, suites: Mapping[str, Suite], count: int) -> Suite:

@@ -20,6 +20,7 @@ from polyassay.candidates.python_syntax import (
     definitions,
     indented,
     names_bound,
+    only_defines,
     parse,
     returns_outside,
 )
@@ -91,7 +92,33 @@ def _from_answer(task: Task, text: str) -> Program:
         if best.fit is Fit.WHOLE:
             break
     assert best is not None
-    return best.program
+    return _with_helpers(task, text, best.program)
+
+
+def _with_helpers(task: Task, text: str, program: Program) -> Program:
+    """Puts definitions from a chat's other blocks above the code that uses them."""
+    words = set(re.findall(r"\w+", program.code)) if has_fence(text) else set()
+    tree = parse(program.code) if words else None
+    if tree is None or not program.notes:
+        return program
+    own = names_bound(tree) | {task.entry}
+    helpers = [
+        block.code.rstrip() + "\n\n\n"
+        for block in code_blocks(text, "py")
+        if (found := parse(block.code)) is not None
+        and only_defines(found)
+        and words.intersection(definitions(found))
+        and not own.intersection(definitions(found))
+    ]
+    above = "".join(helpers)
+    if not above:
+        return program
+    return replace(
+        program,
+        source=above + program.source,
+        first_line=program.first_line + above.count("\n"),
+        notes=(*program.notes, "with definitions from other blocks"),
+    )
 
 
 def _pieces(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -46,6 +46,12 @@ def definitions(tree: ast.Module) -> list[str]:
     return [item.name for item in _own_statements(tree.body) if isinstance(item, kinds)]
 
 
+def only_defines(tree: ast.Module) -> bool:
+    """Whether running it does nothing but bind names."""
+    kinds = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign)
+    return all(isinstance(item, kinds) for item in tree.body)
+
+
 def returns_outside(tree: ast.Module) -> bool:
     """Whether it returns or yields outside of any function, so that it is a function's body."""
     pending: list[ast.AST] = list(tree.body)
