@@ -12,8 +12,10 @@ from junitparser import JUnitXml
 from made import make_run, make_task, make_verdict
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.model import Outcome, Task, TestResult, TestStatus, Verdict
+from polyassay.model import CandidateKey, Outcome, Task, TestResult, TestStatus, Verdict
+from polyassay.rubric.rubrics import load
 from polyassay.store import Store
+from polyassay.store.scores import Event, EventKind, Scores
 
 TASKS = [make_task(str(i), tags=("open" if i % 2 else "closed",)) for i in range(40)]
 
@@ -211,6 +213,23 @@ def test_a_run_of_three_tools_holds_the_best_against_the_others(
     assert "Cannot tell which is better" in page
     assert "The best against each of the others" in page
     assert "heron is ahead by" in page
+
+
+def test_the_report_shows_what_people_graded(tmp_path: Path, two_tools: str) -> None:
+    graded = Scores(Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}"))
+    rubric = load("aixbench")
+    graded.save_rubric(rubric.name, rubric.text)
+    for tool, score in (("finch", 2), ("heron", 4)):
+        key = CandidateKey("s", "3", tool, "en", 0)
+        graded.append(
+            Event(EventKind.SCORE, "ann", rubric.name, key, dimension="correctness", score=score)
+        )
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert "Graded by people" in page
+    assert "correctness 1–4" in page
+    task = (tmp_path / "site" / "tasks" / "3.html").read_text()
+    assert task.count('<th scope="row">correctness</th>') == 2
 
 
 def hostile() -> tuple[list[Task], list[Verdict]]:
