@@ -168,3 +168,33 @@ def test_a_committed_verdict_survives_a_kill(tmp_path: Path) -> None:
     os.waitpid(child, 0)
     rows = sqlite3.connect(home / "store.sqlite").execute("SELECT outcome FROM verdicts").fetchall()
     assert rows == [("passed",)]
+
+
+def test_several_processes_may_make_a_store_at_once(tmp_path: Path) -> None:
+    children = []
+    for _ in range(4):
+        child = os.fork()
+        if child == 0:
+            try:
+                Store.at(tmp_path / ".polyassay")
+            except BaseException:  # a child of fork must not run pytest's own ending
+                os._exit(1)
+            os._exit(0)
+        children.append(child)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 4
+
+
+def test_a_store_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    store = Store.at(tmp_path)
+    run = started(store)
+    with store._engine.begin() as connection:
+        for table in ("grade_events", "items", "sessions", "rubrics"):
+            connection.execute(sa.text(f"DROP TABLE {table}"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    again = Store.at(tmp_path)
+    assert len(list(again.candidates(run))) == 1
+    with again._engine.connect() as connection:
+        made = sa.inspect(connection)
+        for table in schema.metadata.tables.values():
+            names = {column["name"] for column in made.get_columns(table.name)}
+            assert names == set(table.columns.keys())

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
 from rich.syntax import Syntax
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -16,11 +15,11 @@ from textual.widgets import Input, Static
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.rubrics import Dimension
+from polyassay.rubric.panel import SIDES, Panel
 from polyassay.rubric.words import closing, handbook, headline
 
 KEYS = "[u]ndo [b]ack [s]kip [c]omment [f]lag [?] [q]uit"
-SIDES = "AB"
+SHORT_KEYS = "[?] keys"
 
 
 class Help(ModalScreen[None]):
@@ -70,10 +69,9 @@ class GradingScreen(App[None]):
     #task { width: 2fr; }
     #answers { width: 3fr; }
     .answer { width: 1fr; }
-    .beside #task { width: 100%; height: auto; max-height: 9; }
-    .beside #answers { width: 100%; height: 1fr; }
-    .narrow #task { width: 100%; height: auto; max-height: 9; }
-    .narrow #answers { width: 100%; height: 1fr; }
+    .stacked #row { layout: vertical; }
+    .stacked #task { width: 100%; height: auto; max-height: 45%; }
+    .stacked #answers { width: 100%; height: 1fr; }
     #rubric { height: auto; padding: 0 1; }
     ModalScreen { align: center middle; }
     .box { width: 90%; max-width: 110; height: auto; max-height: 100%; border: round $accent;
@@ -91,8 +89,8 @@ class GradingScreen(App[None]):
         Binding("r", "take_up_skipped", show=False),
         Binding("up", "focus_dimension(-1)", show=False),
         Binding("down", "focus_dimension(1)", show=False),
-        Binding("j,pagedown,space", "scroll_code(1)", show=False),
-        Binding("k,pageup", "scroll_code(-1)", show=False),
+        Binding("j,pagedown,space", "scroll(1)", show=False),
+        Binding("k,pageup", "scroll(-1)", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q,ctrl+c", "quit", show=False, priority=False),
     ]
@@ -102,6 +100,7 @@ class GradingScreen(App[None]):
     ) -> None:
         super().__init__()
         self._grading, self._code, self._language = grading, code, language
+        self._panel = Panel(grading, language)
         self._drawn: int | None = None  # the screen whose code is in view
 
     def compose(self) -> ComposeResult:
@@ -124,6 +123,9 @@ class GradingScreen(App[None]):
         self._draw()
 
     def on_resize(self) -> None:
+        self._drawn = None
+        keys = SHORT_KEYS if self.size.width < 100 else KEYS
+        self.query_one("#keys", Static).update(Text(keys))
         self._draw()
 
     # Keys.
@@ -157,8 +159,8 @@ class GradingScreen(App[None]):
             self._grading.focus(step)
         self._draw()
 
-    def action_scroll_code(self, direction: int) -> None:
-        for panel in self.query(".answer"):
+    def action_scroll(self, direction: int) -> None:
+        for panel in self.query(".panel"):
             (panel.scroll_page_down if direction > 0 else panel.scroll_page_up)(animate=False)
 
     def action_help(self) -> None:
@@ -191,19 +193,16 @@ class GradingScreen(App[None]):
             return
         if self._drawn != grading.number:
             self._draw_item()
-        beside = len(grading.answers) > 1
-        self.query_one("#row").styles.layout = (
-            "vertical" if beside or self._narrow else "horizontal"
-        )
-        self.query_one("#work").set_class(beside, "beside").set_class(self._narrow, "narrow")
-        self.query_one("#rubric", Static).update(self._rubric())
+        panel = self._panel.draw(self._colour("accent"), self._compact)
+        self.query_one("#rubric", Static).update(panel)
 
     def _colour(self, name: str) -> str:
         return self.get_css_variables()[name]
 
     @property
-    def _narrow(self) -> bool:
-        return self.size.width < 100
+    def _compact(self) -> bool:
+        """The whole rubric would leave too little room for the code."""
+        return self.size.width < 100 or self.size.height < 32
 
     def _place(self) -> str:
         told = f" {headline(self._grading)}"
@@ -219,18 +218,20 @@ class GradingScreen(App[None]):
         task = grading.task
         prompt = Text(printable(grading.prompt.strip()))
         if task.signature:
-            prompt.append("\n\n" + printable(task.signature), "bold")
-        if grading.rubric.rule[self._language]:
+            prompt.append(("\n" if self._compact else "\n\n") + printable(task.signature), "bold")
+        if grading.rubric.rule[self._language] and not self._compact:
             prompt.append("\n\n" + grading.rubric.rule[self._language], "dim italic")
         self.query_one("#prompt", Static).update(prompt)
         self.query_one("#answers").display = True
+        stacked = self._compact or len(grading.answers) > 1
+        self.query_one("#work").set_class(stacked, "stacked")
         for side, name in enumerate(SIDES):
             panel = self.query_one(f"#answer-{name}")
             panel.display = side < len(grading.answers)
             if panel.display:
                 panel.border_title = f"answer {name}" if len(grading.answers) > 1 else "answer"
                 panel.scroll_home(animate=False)
-                code = self._code(grading.answers[side].key)
+                code = self._code(grading.answers[side].key).rstrip()
                 self.query_one(f"#code-{name}", Static).update(
                     Syntax(
                         code,
@@ -240,35 +241,3 @@ class GradingScreen(App[None]):
                         background_color=self._colour("background"),
                     )
                 )
-
-    def _rubric(self) -> Text:
-        """A line a dimension, then the wording of the one that has the focus."""
-        grading, focus = self._grading, self._grading.cell
-        text = Text()
-        width = max(cell_len(d.name[self._language]) for d in grading.rubric.dimensions)
-        sides = range(len(grading.answers))
-        for dimension in grading.rubric.dimensions:
-            for side in sides:
-                focused = (side, dimension.id) == (focus.side, focus.dimension.id)
-                name = set_cell_size("" if side else dimension.name[self._language], width)
-                mark = f" {SIDES[side]}" if len(sides) > 1 else ""
-                style = f"bold {self._colour('accent')}" if focused else ""
-                text.append(f"{'▸' if focused else ' '}{name}{mark}", style)
-                self._points(text, dimension, side)
-                text.append("\n")
-        most = max(len(dimension.points) for dimension in grading.rubric.dimensions)
-        lines = [f"  {p.score}  {p.text[self._language]}" for p in focus.dimension.points]
-        lines += [""] * (most - len(lines))  # the panel keeps its height
-        comment = grading.sheet(grading.answers[focus.side]).comments.get(focus.dimension.id)
-        text.append("\n" + "\n".join(lines), "dim")
-        text.append(f"\n  comment: {comment}" if comment else "\n")
-        return text
-
-    def _points(self, text: Text, dimension: Dimension, side: int) -> None:
-        given = self._grading.sheet(self._grading.answers[side]).scores.get(dimension.id)
-        for point in dimension.points:
-            text.append("   ")
-            if point.score == given:
-                text.append(f"[{point.score}] {point.label[self._language]}", "bold reverse")
-            else:
-                text.append(f"{point.score} {point.label[self._language]}")

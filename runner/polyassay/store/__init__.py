@@ -200,26 +200,38 @@ class Store:
 
 def _make_durable(connection: Any, _record: Any) -> None:
     """Write-ahead log: readers never wait; full sync: a verdict survives a power cut."""
+    connection.execute("PRAGMA busy_timeout=30000")
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA busy_timeout=30000")
 
 
 def _migrate(connection: sa.Connection, url: str) -> None:
-    version = None
-    if sa.inspect(connection).has_table("alembic_version"):
-        version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-    if version == schema.HEAD:
+    """Brings the schema up to date, whole or not at all, and one process at a time."""
+    if _version(connection, url) == schema.HEAD:
         return
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would not for CREATE TABLE
+    elif connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7082)")
+    if _version(connection, url) != schema.HEAD:  # nobody else was faster
+        from polyassay.store.migrations import upgrade  # only here: it is slow to import
+
+        upgrade(connection)
+
+
+def _version(connection: sa.Connection, url: str) -> str | None:
+    """The step that the store is at; a PolyAssayError where it is ahead of us."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    query = sa.text("SELECT version_num FROM alembic_version")
+    version: str | None = connection.execute(query).scalar()
     if version is not None and version > schema.HEAD:
         raise PolyAssayError(
             f"{url} was written by a newer PolyAssay (schema {version}).",
             hint="Update PolyAssay, or give another --store.",
         )
-    from polyassay.store.migrations import upgrade  # only here: it is slow to import
-
-    upgrade(connection)
+    return version
 
 
 def _told(error: DatabaseError, url: sa.URL) -> PolyAssayError:

@@ -1,0 +1,66 @@
+"""The full screen at sizes that people have; tests/end_to_end goes through a whole session."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from test_grading import ONCE, Log, grading
+
+from polyassay.rubric.plan import Plan
+from polyassay.rubric.screen import GradingScreen
+
+LONG = "\n".join(f"line {number}" for number in range(1, 200))
+BESIDE = Plan(repeat=0, side_by_side=True)
+
+
+def shown(plan: Plan, size: tuple[int, int], keys: Sequence[str] = (), language: str = "en") -> str:
+    """The characters on the screen after some keys."""
+
+    async def run() -> str:
+        app = GradingScreen(grading(Log(), plan=plan), lambda key: LONG, language)
+        async with app.run_test(size=size) as pilot:
+            await pilot.press(*keys)
+            await pilot.pause()
+            lines = app.screen._compositor.render_strips()
+            return "\n".join(strip.text for strip in lines)
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("plan", [ONCE, BESIDE], ids=["one", "two"])
+@pytest.mark.parametrize("size", [(80, 24), (130, 40), (200, 60)], ids=str)
+def test_task_code_and_rubric_are_in_view_at_any_size(plan: Plan, size: tuple[int, int]) -> None:
+    screen = shown(plan, size)
+    answers = 1 if plan is ONCE else 2
+    assert "t00" in screen or "t01" in screen  # the prompt
+    assert screen.count("line 5") >= answers
+    assert "▸correctness" in screen and "Does all of what was asked." in screen
+    assert screen.count("answer B") == answers - 1
+
+
+def test_long_answers_scroll_by_key() -> None:
+    assert "line 60" not in shown(ONCE, (130, 40))
+    assert "line 60" in shown(ONCE, (130, 40), ["space", "space"])
+
+
+def test_keys_of_the_comment_field_are_no_scores() -> None:
+    screen = shown(ONCE, (130, 40), ["c", "1", "q", "enter"])
+    assert "comment: 1q" in screen and "item 1 of 4" in screen and "[1]" not in screen
+    assert "comment:" not in shown(ONCE, (130, 40), ["c", "1", "escape"])
+
+
+def test_the_help_scrolls_on_small_screens_and_closes_by_any_other_key() -> None:
+    assert "everything is saved already" not in shown(ONCE, (80, 24), ["?"])
+    assert "everything is saved already" in shown(ONCE, (80, 24), ["?", "end"])
+    assert "item 1 of 4" in shown(ONCE, (80, 24), ["?", "x"])
+
+
+def test_the_wording_is_drawn_in_the_language_that_was_asked_for() -> None:
+    assert "完整实现了所要求的功能" in shown(ONCE, (130, 40), language="zh")
+
+
+def test_after_the_last_item_nothing_breaks() -> None:
+    keys = [*"111" * 4, "1", "s", "c", "f", "down", "n"]
+    assert "All 4 items are done" in shown(ONCE, (130, 40), keys)
+    assert "item 4 of 4" in shown(ONCE, (130, 40), [*keys, "u"])
+    assert "item 4 of 4" in shown(ONCE, (130, 40), [*keys, "b"])
