@@ -9,14 +9,14 @@ import polyassay_harness
 from polyassay.environments import Interpreter
 from polyassay.sandbox import Box, BoxLimits, Sandbox
 
-_HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
+HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
 _START = (
     "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import zygote; "
     "del sys.path[0]; zygote.main(sys.argv[2:])"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
     "TZ": "UTC",
@@ -44,11 +44,11 @@ class Zygote:
         memory_mb: int = 1024,
     ) -> None:
         nests = "nests" if sandbox.nests else "single"
-        argv = (str(interpreter.executable), "-s", "-c", _START, str(_HARNESS), nests)
+        argv = (str(interpreter.executable), "-s", "-c", _START, str(HARNESS), nests)
         box = Box(
             argv=(*argv, _seccomp(), *libraries),
-            readable=(*interpreter.readable, _HARNESS / "polyassay_harness"),
-            environment=_ENVIRONMENT,
+            readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
+            environment=ENVIRONMENT,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
             nests=sandbox.nests,
         )
