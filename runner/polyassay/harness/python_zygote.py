@@ -10,14 +10,14 @@ import polyassay_harness
 from polyassay.environments import Interpreter
 from polyassay.sandbox import Box, BoxLimits, Sandbox, seccomp
 
-_HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
+HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
 _START = (
     "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import {part}; "
     "del sys.path[0]; {part}.main(sys.argv[2:])"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
     "TZ": "UTC",
@@ -46,14 +46,12 @@ class Zygote:
         *,
         judge: bool = False,  # runs tests, and forks without more ado: no candidate is near
     ) -> None:
-        nests = sandbox.nests and not judge
-        start = _START.format(part="judge" if judge else "zygote")
-        arguments = () if judge else ("nests" if nests else "single", _seccomp())
-        executable = str(interpreter.executable)
+        nests = "nests" if sandbox.nests else "single"
+        argv = (str(interpreter.executable), "-s", "-c", _START, str(HARNESS), nests)
         box = Box(
-            argv=(executable, "-s", "-c", start, str(_HARNESS), *arguments, *libraries),
-            readable=(*interpreter.readable, _HARNESS / "polyassay_harness"),
-            environment=_ENVIRONMENT,
+            argv=(*argv, _seccomp(), *libraries),
+            readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
+            environment=ENVIRONMENT,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
             nests=nests,
         )

@@ -90,9 +90,11 @@ def _task(
     folder = notebooks / notebook
     path = next(iter(sorted(folder.glob("*.ipynb"))), None) if "/" not in notebook else None
     answer = answers.get((notebook, str(row)))
+    context: tuple[str, ...] = ()
+    files: dict[str, str] = {}
     if path is None or answer is None:
         what = f"{NOTEBOOKS}/{notebook}" if path is None else f"row {row} of it in {ANSWERS}"
-        extra, context, files = {MISSING: f"{what} is missing"}, (), {}
+        extra = {MISSING: f"{what} is missing"}
     else:
         cells = read_notebook(path)[:row]
         code = [_own_paths(cell.text, notebook) for cell in cells if cell.is_code]
