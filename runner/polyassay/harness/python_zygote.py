@@ -46,10 +46,12 @@ class Zygote:
         *,
         judge: bool = False,  # runs tests, and forks without more ado: no candidate is near
     ) -> None:
-        nests = "nests" if sandbox.nests else "single"
-        argv = (str(interpreter.executable), "-s", "-c", _START, str(HARNESS), nests)
+        nests = sandbox.nests and not judge
+        start = _START.format(part="judge" if judge else "zygote")
+        arguments = () if judge else ("nests" if nests else "single", _seccomp())
+        executable = str(interpreter.executable)
         box = Box(
-            argv=(*argv, _seccomp(), *libraries),
+            argv=(executable, "-s", "-c", start, str(HARNESS), *arguments, *libraries),
             readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
             environment=ENVIRONMENT,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
