@@ -104,9 +104,15 @@ def ensure(home: Path, suite: Suite, tell: Callable[[str], None] = lambda line: 
     if not suite.libraries:
         return
     pointer = home / "environments" / f"{suite.name}.json"
-    if pointer.is_file() and _works(pointer.parent / str(_read(pointer)["folder"])):
+    if not pointer.is_file():
+        create(home, suite, tell=tell)
         return
-    create(home, suite, tell=tell)
+    chosen = _read(pointer)
+    folder, set_name = pointer.parent / str(chosen["folder"]), str(chosen["set"])
+    # A suite that was replaced may have other libraries now.
+    kept = set_name if set_name in suite.libraries else None
+    if not _works(folder) or tuple(_list(_read(folder / ABOUT), "pins")) != _pins(suite, kept)[1]:
+        create(home, suite, set_name=kept, tell=tell)
 
 
 def list_environments(home: Path) -> list[Environment]:

@@ -134,7 +134,7 @@ def begin(
     ) | {"options": dataclasses.asdict(options)}
     begun = store.start_run(suites.values(), sources.candidates, facts)
     console = messages()
-    console.print(_headline(suites, sources))
+    console.print(_headline(options.apply(suites), sources))
     for remark in sources.remarks:
         console.print(f"  {remark}")
     return begun
