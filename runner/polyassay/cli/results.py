@@ -3,10 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from polyassay.checks import kept_check
-from polyassay.cli.common import home
 from polyassay.errors import PolyAssayError
-from polyassay.metrics.doubts import Doubts, doubts
 from polyassay.metrics.units import TaskKey, UnitScore, collect, expected_units
 from polyassay.model import Task
 from polyassay.store import Run, Store
@@ -19,7 +16,6 @@ class Results:
     scores: Mapping[str, Sequence[UnitScore]]  # tool → its units
     judged: int  # verdicts so far
     candidates: int
-    doubts: Doubts  # tasks whose tests deserve less trust
 
     @property
     def complete(self) -> bool:
@@ -49,16 +45,4 @@ def load(store: Store, run: Run) -> Results:
     expected = expected_units(tasks.values(), keys) if len(keys) == candidates else {}
     found = collect(store.verdicts(run.id), tasks, expected)
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
-    return Results(run, tasks, ordered, len(keys), candidates, _doubts(run, tasks, ordered))
-
-
-def _doubts(
-    run: Run, tasks: Mapping[TaskKey, Task], scores: Mapping[str, Sequence[UnitScore]]
-) -> Doubts:
-    """What the run itself shows, and what `suites check` found before."""
-    found = doubts(tasks.values(), scores)
-    for name, about in run.provenance["suites"].items():
-        check = kept_check(home(), about["checksum"])
-        if check:
-            found = found.also(name, check.weak, check.failing)
-    return found
+    return Results(run, tasks, ordered, len(keys), candidates)

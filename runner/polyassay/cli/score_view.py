@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.cli.results import Results
+from polyassay.metrics.doubts import Doubts
 from polyassay.metrics.gaps import gaps, library_trend
 from polyassay.metrics.scores import Estimate, Row, Score, ScoreTable
 from polyassay.metrics.taxonomy import Failure
@@ -103,7 +104,7 @@ def gaps_table(scores: Mapping[str, Sequence[UnitScore]]) -> Table:
     return Table(columns, rows, notes)
 
 
-def footnotes(table: ScoreTable, results: Results) -> list[str]:
+def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
     """What a reader must know before believing the table; `table` has one row a tool."""
     notes = []
     if not results.complete:
@@ -126,9 +127,9 @@ def footnotes(table: ScoreTable, results: Results) -> list[str]:
     if reused:
         notes.append(f"{reused} candidates shared a process with others (--reuse).")
     weak = {
-        "Weak tests (an empty answer passes)": results.doubts.weak,
-        "Flaky": results.doubts.flaky,
-        "The reference itself fails": results.doubts.reference_fails,
+        "Weak tests (an empty answer passes)": doubted.weak,
+        "Flaky": doubted.flaky,
+        "The reference itself fails": doubted.reference_fails,
     }
     told = "; ".join(
         f"{name}: {_count(len(tasks), 'task')}" for name, tasks in weak.items() if tasks

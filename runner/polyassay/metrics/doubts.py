@@ -15,14 +15,6 @@ class Doubts:
     flaky: frozenset[TaskKey]  # the suite says that results vary
     reference_fails: frozenset[TaskKey]
 
-    def also(self, suite: str, weak: Iterable[str], reference_fails: Iterable[str]) -> "Doubts":
-        """With what a check of the whole suite has found."""
-        return Doubts(
-            self.weak | {(suite, task) for task in weak},
-            self.flaky,
-            self.reference_fails | {(suite, task) for task in reference_fails},
-        )
-
 
 def doubts(tasks: Iterable[Task], scores: Mapping[str, Sequence[UnitScore]]) -> Doubts:
     """What the suite's tags say, and what the built-in tools show where they were run."""
