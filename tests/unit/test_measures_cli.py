@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from made import make_run, make_task, make_verdict
+from polyassay.checks import Check, keep_check
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Outcome, Task, TestResult, TestStatus, Verdict
@@ -86,6 +87,19 @@ def test_score_tells_what_is_missing(tmp_path: Path, store: Store) -> None:
     assert "Without an answer, counted as failed: heron 2 tasks, empty 39 tasks." in shown
     assert "Left out: heron: 1 candidate not runnable here." in shown
     assert "Weak tests (an empty answer passes): 1 task." in shown
+
+
+def test_score_remembers_what_suites_check_found(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = make_run(store, TASKS, answers("heron", range(40)))
+    monkeypatch.chdir(tmp_path)
+    found = Check(40, 39, failing={"1": "failed: …"}, weak=("2", "3"), not_runnable=())
+    keep_check(tmp_path / ".polyassay", store.suites(run)["s"], found)
+    shown = call(tmp_path, "score", "latest").stdout
+    assert (
+        "Weak tests (an empty answer passes): 2 tasks; The reference itself fails: 1 task." in shown
+    )
 
 
 def test_k_beyond_the_samples_is_refused(tmp_path: Path, two_tools: str) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from polyassay.cli.compare_view import p_value
-from polyassay.cli.results import Results
+from polyassay.cli.results import Results, doubted
 from polyassay.cli.score_view import failures_table, footnotes, gaps_table, share
 from polyassay.metrics.compare import Comparison, Metric, compare, share_tasks
-from polyassay.metrics.doubts import EMPTY, REFERENCE, doubts
+from polyassay.metrics.doubts import EMPTY, REFERENCE
 from polyassay.metrics.groups import NONE, grouped
 from polyassay.metrics.scores import ScoreTable, score, score_table
 from polyassay.metrics.sentences import evidence, headline, outlook
@@ -58,7 +58,7 @@ def make_site(results: Results, pages: Mapping[TaskKey, int], rubric: Sequence[T
         rubric=tuple(rubric),
         tasks=tuple(_task_rows(results, scores, pages)),
         provenance=tuple(_provenance(results)),
-        notes=tuple(footnotes(table, results, doubts(results.tasks.values(), scores))),
+        notes=tuple(footnotes(table, results, doubted(results))),
     )
 
 

@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from polyassay.checks import kept_check
+from polyassay.cli.common import home
 from polyassay.errors import PolyAssayError
+from polyassay.metrics.doubts import Doubts, doubts
 from polyassay.metrics.units import TaskKey, UnitScore, collect, expected_units
 from polyassay.model import Task
 from polyassay.store import Run, Store
@@ -29,6 +32,18 @@ class Results:
                 hint=f"It has {known}." if known else "It has no verdict yet.",
             )
         return self.scores[name]
+
+
+def doubted(results: Results) -> Doubts:
+    """The tasks of a run whose tests deserve less trust, with what `suites check` found."""
+    weak: set[TaskKey] = set()
+    failing: set[TaskKey] = set()
+    for suite, facts in results.run.provenance["suites"].items():
+        if check := kept_check(home(), facts["checksum"]):
+            weak |= {(suite, task) for task in check.weak}
+            failing |= {(suite, task) for task in check.failing}
+    used = results.tasks.keys()
+    return doubts(results.tasks.values(), results.scores, weak & used, failing & used)
 
 
 def load(store: Store, run: Run) -> Results:

@@ -10,12 +10,12 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.results import Results, load
+from polyassay.cli.results import Results, doubted, load
 from polyassay.cli.score_view import as_json as score_json
 from polyassay.cli.score_view import as_table, failures_table, footnotes, gaps_table
 from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
 from polyassay.metrics.compare import compare, share_tasks
-from polyassay.metrics.doubts import EMPTY, REFERENCE, doubts
+from polyassay.metrics.doubts import EMPTY, REFERENCE
 from polyassay.metrics.groups import parse_by
 from polyassay.metrics.passk import parse_ks
 from polyassay.metrics.scores import ScoreTable, score_table
@@ -100,7 +100,7 @@ def show_scores(
     results: Results, tools: ScoreTable, groups: ScoreTable | None, text_format: str
 ) -> None:
     """The table, which tool is better where there are two, and what to know about it."""
-    notes = footnotes(tools, results, doubts(results.tasks.values(), results.scores))
+    notes = footnotes(tools, results, doubted(results))
     rivals = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
     sides = [(tool, results.scores[tool]) for tool in rivals]
     if len(sides) == 2 and not groups and share_tasks(sides[0][1], sides[1][1]):

@@ -126,15 +126,17 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
     if reused:
         notes.append(f"{reused} candidates shared a process with others (--reuse).")
-    weak = {
+    return [*notes, *_doubt_notes(doubted)]
+
+
+def _doubt_notes(doubted: Doubts) -> list[str]:
+    kinds = {
         "Weak tests (an empty answer passes)": doubted.weak,
         "Flaky": doubted.flaky,
         "The reference itself fails": doubted.reference_fails,
     }
-    told = "; ".join(
-        f"{name}: {_count(len(tasks), 'task')}" for name, tasks in weak.items() if tasks
-    )
-    return [*notes, f"{told}."] if told else notes
+    told = [f"{name}: {_count(len(tasks), 'task')}" for name, tasks in kinds.items() if tasks]
+    return [f"{'; '.join(told)}."] if told else []
 
 
 def _left_out(score: Score) -> str:

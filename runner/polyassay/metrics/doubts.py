@@ -1,6 +1,6 @@
 """Tasks whose tests deserve less trust, so that footnotes can say how many there are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from polyassay.metrics.units import TaskKey, UnitScore
@@ -16,8 +16,13 @@ class Doubts:
     reference_fails: frozenset[TaskKey]
 
 
-def doubts(tasks: Iterable[Task], scores: Mapping[str, Sequence[UnitScore]]) -> Doubts:
-    """What the suite's tags say, and what the built-in tools show where they were run."""
+def doubts(
+    tasks: Iterable[Task],
+    scores: Mapping[str, Sequence[UnitScore]],
+    weak: Collection[TaskKey] = (),
+    reference_fails: Collection[TaskKey] = (),
+) -> Doubts:
+    """What is known already, what tags say, and what the built-in tools show where they ran."""
     tagged: dict[str, set[TaskKey]] = {"weak": set(), "flaky": set(), "reference-fails": set()}
     for task in tasks:
         for tag in tagged.keys() & set(task.tags):
@@ -25,7 +30,7 @@ def doubts(tasks: Iterable[Task], scores: Mapping[str, Sequence[UnitScore]]) -> 
     empty = {u.unit.task_key for u in scores.get(EMPTY, ()) if u.passed}
     failing = {u.unit.task_key for u in scores.get(REFERENCE, ()) if u.counted and not u.passed}
     return Doubts(
-        frozenset(tagged["weak"] | empty),
+        frozenset(tagged["weak"] | empty | set(weak)),
         frozenset(tagged["flaky"]),
-        frozenset(tagged["reference-fails"] | failing),
+        frozenset(tagged["reference-fails"] | failing | set(reference_fails)),
     )
