@@ -13,7 +13,7 @@ from polyassay.cli.answers import Sources, read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.progress import run_progress
 from polyassay.cli.score import print_scores
-from polyassay.environments import ensure
+from polyassay.environments import ensure, list_environments
 from polyassay.errors import PolyAssayError
 from polyassay.model import Outcome, Style, Suite, Verdict
 from polyassay.options import Options
@@ -131,7 +131,14 @@ def begin(
     versions = harnesses.prepare(suites.values())
     facts = provenance.describe(
         suites, sources.candidates, sources.described, harnesses.settings, versions
-    ) | {"options": dataclasses.asdict(options)}
+    ) | {
+        "options": dataclasses.asdict(options),
+        "environments": {
+            one.suite: {"set": one.set, "python": one.python, "pins": one.pins}
+            for one in list_environments(home())
+            if one.suite in suites
+        },
+    }
     begun = store.start_run(suites.values(), sources.candidates, facts)
     console = messages()
     console.print(_headline(options.apply(suites), sources))
