@@ -132,12 +132,13 @@ class JavaSession:
         kind = Kind(job.task.limits.memory_mb, worker, vintage=request.vintage and not worker)
         jvm = self._kept.pop((job.candidate.key.tool, kind), None) or self._fresh(kind)
         reused = jvm.served > 0
-        run = self._run(request, jvm)
+        run, last = self._run(request, jvm)
         if reused and not jvm.usable and not run.passed:
             # An earlier candidate may have spoilt the process: only a run alone counts.
             reused = False
-            run = self._run(request, self._fresh(kind))
-        self._give_back(job, jvm)
+            last.close()
+            run, last = self._run(request, self._fresh(kind))
+        self._give_back(job, last)
         return replace(
             report,
             xml=write_xml(request.test_classes[0], _cases(job, run)),
@@ -146,15 +147,18 @@ class JavaSession:
             flags=("reused",) if reused else (),
         )
 
-    def _run(self, request: Request, jvm: Executor | Worker) -> Run:
-        """Runs all tests, those after a crash or a broken limit in another process."""
+    def _run(self, request: Request, jvm: Executor | Worker) -> tuple[Run, Executor | Worker]:
+        """Runs all tests, those after a crash or a broken limit in another JVM; and gives the last.
+
+        The JVMs before the last are closed.
+        """
         run = Run()
         deadline = time.monotonic() + request.limits.total_seconds
         while True:
             run.add(self._attempt(request, jvm, deadline))
             left = [name for name in request.names if name not in run.results]
             if not left or time.monotonic() >= deadline:
-                return run
+                return run, jvm
             request = replace(request, names=left)
             jvm.close()
             jvm = self._fresh(jvm.kind)
