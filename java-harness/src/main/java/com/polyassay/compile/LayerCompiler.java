@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -32,6 +34,9 @@ final class LayerCompiler {
       List.of("-proc:none", "-implicit:none", "-nowarn", "-g", "-Xmaxerrs", "20");
 
   private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+  // Kept, because they hold the jars open, and opening them is half of a short compile.
+  private final Queue<StandardJavaFileManager> idleWithJunit = new ConcurrentLinkedQueue<>();
+  private final Queue<StandardJavaFileManager> idleWithout = new ConcurrentLinkedQueue<>();
   private final List<File> junit;
   private final int outputLimit;
 
@@ -43,7 +48,7 @@ final class LayerCompiler {
   /** Answers for whatever the sources do to the compiler. */
   Compiled compile(Layer layer, Map<String, byte[]> earlier) {
     if (layer.sources().isEmpty()) {
-      return new Compiled(Map.of(), List.of(), "");
+      return Compiled.broken("");
     }
     DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
     try (MemoryFiles files = files(layer.junit(), earlier)) {
@@ -55,13 +60,12 @@ final class LayerCompiler {
       if (good != errors.isEmpty()) {
         return Compiled.broken("the compiler failed without a diagnostic");
       }
-      return new Compiled(good ? files.classes() : Map.of(), errors, "");
+      return new Compiled(
+          good ? files.classes() : Map.of(), good ? files.origins() : Map.of(), errors, "");
     } catch (StackOverflowError tooDeep) {
       return Compiled.broken("the source is nested too deeply for the compiler");
     } catch (OutOfMemoryError tooMuch) {
       return Compiled.broken("the compiler ran out of memory");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (RuntimeException e) {
       return Compiled.broken(rootOf(e));
     }
@@ -101,16 +105,21 @@ final class LayerCompiler {
         }
       }
       return said;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private MemoryFiles files(boolean withJunit, Map<String, byte[]> earlier) throws IOException {
-    StandardJavaFileManager files =
-        compiler.getStandardFileManager(d -> {}, Locale.ENGLISH, StandardCharsets.UTF_8);
-    files.setLocation(StandardLocation.CLASS_PATH, withJunit ? junit : List.of());
-    return new MemoryFiles(files, earlier, outputLimit);
+  private MemoryFiles files(boolean withJunit, Map<String, byte[]> earlier) {
+    Queue<StandardJavaFileManager> idle = withJunit ? idleWithJunit : idleWithout;
+    StandardJavaFileManager files = idle.poll();
+    if (files == null) {
+      files = compiler.getStandardFileManager(d -> {}, Locale.ENGLISH, StandardCharsets.UTF_8);
+      try {
+        files.setLocation(StandardLocation.CLASS_PATH, withJunit ? junit : List.of());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new MemoryFiles(files, idle, earlier, outputLimit);
   }
 
   private static List<Finding> errors(DiagnosticCollector<JavaFileObject> collector) {
