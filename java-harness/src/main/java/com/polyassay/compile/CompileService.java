@@ -79,7 +79,8 @@ public final class CompileService {
     Plan.Facts task =
         new Plan.Facts(in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text());
     Plan plan = Plan.of(task, compiler);
-    Message out = new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());
+    Message out =
+        new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());
     return out.text(plan.together()).blobs(plan.classes()).texts(plan.testClasses()).toBytes();
   }
 

@@ -4,6 +4,7 @@ import com.polyassay.compile.Compiled.Finding;
 import com.sun.source.util.JavacTask;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -51,24 +52,36 @@ final class LayerCompiler {
       return Compiled.broken("");
     }
     DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+    StringWriter lastWords = new StringWriter();
     try (MemoryFiles files = files(layer.junit(), earlier)) {
       List<JavaFileObject> units = new ArrayList<>();
       layer.sources().forEach((path, text) -> units.add(new Source(path, text, layer.junit())));
-      boolean good =
-          compiler.getTask(new StringWriter(), files, collector, OPTIONS, null, units).call();
+      boolean good = compiler.getTask(lastWords, files, collector, OPTIONS, null, units).call();
       List<Finding> errors = errors(collector);
       if (good != errors.isEmpty()) {
-        return Compiled.broken("the compiler failed without a diagnostic");
+        return Compiled.broken(problem(lastWords.toString()));
       }
       return new Compiled(
           good ? files.classes() : Map.of(), good ? files.origins() : Map.of(), errors, "");
-    } catch (StackOverflowError tooDeep) {
-      return Compiled.broken("the source is nested too deeply for the compiler");
-    } catch (OutOfMemoryError tooMuch) {
-      return Compiled.broken("the compiler ran out of memory");
-    } catch (RuntimeException e) {
-      return Compiled.broken(rootOf(e));
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      return Compiled.broken(problem(trace.toString()));
     }
+  }
+
+  /** Why the compiler broke off, from the stack trace that it printed. */
+  private String problem(String trace) {
+    if (trace.contains("StackOverflowError")) {
+      return "the source is nested too deeply for the compiler";
+    }
+    if (trace.contains("OutOfMemoryError")) {
+      return "the compiler ran out of memory";
+    }
+    if (trace.contains(MemoryFiles.TooLarge.class.getName())) {
+      return "its class files exceed " + outputLimit + " bytes";
+    }
+    return "the compiler broke off without a diagnostic";
   }
 
   /** The methods of that name in a class that was compiled before, as one would declare them. */
@@ -137,17 +150,6 @@ final class LayerCompiler {
       }
     }
     return errors;
-  }
-
-  private static String rootOf(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    if (root instanceof MemoryFiles.TooLarge) {
-      return root.getMessage();
-    }
-    return "the compiler broke off with " + root.getClass().getName();
   }
 
   private static final class Source extends SimpleJavaFileObject {

@@ -110,7 +110,7 @@ final class MemoryFiles extends ForwardingJavaFileManager<StandardJavaFileManage
     public void write(byte[] bytes, int offset, int length) {
       size += length;
       if (size > limit) {
-        throw new TooLarge("its class files exceed " + (limit >> 20) + " MB");
+        throw new TooLarge();
       }
       super.write(bytes, offset, length);
     }
@@ -118,10 +118,6 @@ final class MemoryFiles extends ForwardingJavaFileManager<StandardJavaFileManage
 
   static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
-
-    TooLarge(String message) {
-      super(message);
-    }
   }
 
   private static final class ClassFile extends SimpleJavaFileObject {
