@@ -8,6 +8,9 @@ from polyassay.harness.java_compile import Build, Compiler, Diagnostic, Layer, P
 from polyassay.model import Judging, Program, Task
 
 _ADAPTER, _TESTS = "Adapter.java", "Tests.java"  # any name: that of a public class need not match
+# Support that calls the candidate, as a suite's own main class does, comes after it.
+_ORDER = ("support", "candidate", "adapter", "tests")
+_CANDIDATE_FIRST = ("candidate", "adapter", "support", "tests")
 _RESERVED = ("com.polyassay.", "java.", "junit.", "org.junit.", "org.opentest4j.")
 _SHOWN = 5  # diagnostics in a reason
 
@@ -32,21 +35,44 @@ def build_candidate(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -
     path = task.class_name.replace(".", "/") + ".java"
     adapter = {_ADAPTER: plan.adapter} if plan.adapter else {}
     tests = {_TESTS: task.test_source} if judged is Judging.TOGETHER else {}
-    later = (Layer(adapter, junit=True), Layer(tests, junit=True))
-    alone = (Layer(task.support, kept=True, junit=True), Layer({path: program.source}), *later)
-    build = compiler.build(task.class_name, method_name(task.signature), alone)
-    if build.failed == 0:
-        # Support that needs the candidate itself can only be compiled with it.
-        mixed = Layer({**task.support, path: program.source}, junit=True)
-        layers = (Layer({}), mixed, *later)
-        build = compiler.build(task.class_name, method_name(task.signature), layers)
+    # Support that calls the candidate is on the tests' side, and no worker's to see.
+    support = task.support if plan.support_first or judged is Judging.TOGETHER else {}
+    parts = {
+        "support": Layer(support, kept=plan.support_first, junit=True),
+        "candidate": Layer({path: program.source}),
+        "adapter": Layer(adapter, junit=True),
+        "tests": Layer(tests, junit=True),
+    }
+    order = _ORDER if plan.support_first else _CANDIDATE_FIRST
+    layers = tuple(parts[name] for name in order)
+    build = compiler.build(task.class_name, method_name(task.signature), layers)
     if build.failed is not None or build.problem:
-        return JavaBuild(problem=_reason(task, program, path, build))
-    support, own, adapted, test = build.classes
-    if problem := _trespass(task, own, {**support, **adapted, **test, **plan.classes}):
+        failed = "candidate" if build.failed is None else order[build.failed]
+        return JavaBuild(problem=_reason(task, program, path, build, failed))
+    classes = dict(zip(order, build.classes, strict=True))
+    own, test = classes.pop("candidate"), classes["tests"]
+    others = {name: code for part in classes.values() for name, code in part.items()}
+    if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
         return JavaBuild(problem=problem)
+    if judged is Judging.APART and "extends" in task.extra:
+        reach = _reachable(task.extra["extends"], others) | {plan.adapter_name}
+        others = {name: code for name, code in others.items() if name in reach}
     test_classes = tuple(name for name in test if "$" not in name)
-    return JavaBuild({**own, **support, **adapted, **test}, test_classes or plan.test_classes)
+    return JavaBuild({**own, **others}, test_classes or plan.test_classes)
+
+
+def _reachable(start: str, classes: dict[str, bytes]) -> set[str]:
+    """A class and all that it mentions, at any remove: the rest belongs to the tests alone."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in classes:
+            continue
+        found.add(name)
+        code = classes[name]
+        waiting += [other for other in classes if other.replace(".", "/").encode() in code]
+    return found
 
 
 def method_name(signature: str) -> str:
@@ -55,7 +81,7 @@ def method_name(signature: str) -> str:
     return found[1] if found else ""
 
 
-def _trespass(task: Task, own: dict[str, bytes], others: dict[str, bytes]) -> str:
+def _trespass(task: Task, own: dict[str, bytes], others: set[str]) -> str:
     """What a candidate defines that is not its own, or lacks."""
     if task.class_name not in own:
         found = ", ".join(sorted(own)) or "no class"
@@ -68,16 +94,16 @@ def _trespass(task: Task, own: dict[str, bytes], others: dict[str, bytes]) -> st
     return ""
 
 
-def _reason(task: Task, program: Program, path: str, build: Build) -> str:
+def _reason(task: Task, program: Program, path: str, build: Build, failed: str) -> str:
     if build.problem:
         return build.problem
-    if build.failed == 2:
+    if failed == "adapter":
         found = "; ".join(build.found) or f"no method {method_name(task.signature)}"
         return f"expected signature {task.signature}, found {found}"
     shown = [_describe(each, program, path) for each in build.diagnostics[:_SHOWN]]
     if len(build.diagnostics) > _SHOWN:
         shown.append(f"and {len(build.diagnostics) - _SHOWN} more")
-    start = "the tests do not compile against it: " if build.failed == 3 else ""
+    start = "the tests do not compile against it: " if failed in ("support", "tests") else ""
     return start + "; ".join(shown)
 
 

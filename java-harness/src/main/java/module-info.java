@@ -2,6 +2,7 @@
 module com.polyassay.harness {
   // Each process resolves only what it needs: see the argument lists in the runner.
   requires static java.compiler;
+  requires static java.management;
   requires static jdk.compiler;
   requires static org.junit.platform.launcher;
   requires static py4j;

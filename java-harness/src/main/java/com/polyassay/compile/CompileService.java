@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import py4j.GatewayServer;
 
@@ -24,6 +25,7 @@ public final class CompileService {
   private static final int KEPT_LAYERS = 512;
 
   private final LayerCompiler compiler;
+  private final double seconds;
   private final Map<Object, Compiled> kept =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -35,8 +37,9 @@ public final class CompileService {
             }
           });
 
-  CompileService(LayerCompiler compiler) {
+  CompileService(LayerCompiler compiler, double seconds) {
     this.compiler = compiler;
+    this.seconds = seconds;
   }
 
   /**
@@ -46,6 +49,12 @@ public final class CompileService {
    * cheaper than many with objects.
    */
   public byte[] build(byte[] request) {
+    String late = String.format(Locale.ENGLISH, "the compiler did not finish in %.0f s", seconds);
+    byte[] tooLate = answer(-1, Compiled.broken(late), List.of(), List.of());
+    return Watched.run(() -> buildNow(request), seconds, tooLate);
+  }
+
+  private byte[] buildNow(byte[] request) {
     MessageReader in = new MessageReader(request);
     String className = in.text();
     String method = in.text();
@@ -70,7 +79,8 @@ public final class CompileService {
     Plan.Facts task =
         new Plan.Facts(in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text());
     Plan plan = Plan.of(task, compiler);
-    Message out = new Message().text(plan.adapterName()).text(plan.adapter());
+    Message out =
+        new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());
     return out.text(plan.together()).blobs(plan.classes()).texts(plan.testClasses()).toBytes();
   }
 
@@ -106,17 +116,19 @@ public final class CompileService {
     return texts;
   }
 
-  /** Arguments: the largest output in bytes, then the jars of JUnit. */
+  /** Arguments: the largest output in bytes, CPU seconds a build, then the jars of JUnit. */
   public static void main(String[] arguments) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String token = in.readLine();
     List<File> junit = new ArrayList<>();
-    for (int i = 1; i < arguments.length; i++) {
+    for (int i = 2; i < arguments.length; i++) {
       junit.add(new File(arguments[i]));
     }
     CompileService service =
-        new CompileService(new LayerCompiler(junit, Integer.parseInt(arguments[0])));
+        new CompileService(
+            new LayerCompiler(junit, Integer.parseInt(arguments[0])),
+            Double.parseDouble(arguments[1]));
     GatewayServer server =
         new GatewayServer.GatewayServerBuilder(service).javaPort(0).authToken(token).build();
     server.start();

@@ -7,17 +7,29 @@ import java.util.Map;
  * What became of one layer.
  *
  * @param classes binary name to class file; empty where the layer does not compile
+ * @param origins binary name to the path of its source
  * @param diagnostics the compiler's errors
  * @param problem why the compiler gave up without a diagnostic, or empty
  */
-record Compiled(Map<String, byte[]> classes, List<Finding> diagnostics, String problem) {
+record Compiled(
+    Map<String, byte[]> classes,
+    Map<String, String> origins,
+    List<Finding> diagnostics,
+    String problem) {
 
   boolean good() {
     return diagnostics.isEmpty() && problem.isEmpty();
   }
 
+  /** The outermost classes of one source. */
+  List<String> topLevelOf(String path) {
+    return origins.keySet().stream()
+        .filter(name -> name.indexOf('$') < 0 && origins.get(name).equals(path))
+        .toList();
+  }
+
   static Compiled broken(String problem) {
-    return new Compiled(Map.of(), List.of(), problem);
+    return new Compiled(Map.of(), Map.of(), List.of(), problem);
   }
 
   /** One error, by the compiler's own words. */

@@ -141,9 +141,7 @@ final class Crossing {
   }
 
   private static String withoutComments(String source) {
-    return source
-        .replaceAll("(?s)/\\*.*?\\*/|//[^\\n]*", " ")
-        .replaceAll("(?m)^\\s*import .*$", "");
+    return source.replaceAll("(?s)/\\*.*?\\*/|//[^\\n]*", " ").replaceAll("\\bimport [^;]*;", "");
   }
 
   private static Set<String> names(String... prefixesAndNames) {

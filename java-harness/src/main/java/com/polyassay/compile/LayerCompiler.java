@@ -4,6 +4,7 @@ import com.polyassay.compile.Compiled.Finding;
 import com.sun.source.util.JavacTask;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -13,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -32,6 +35,9 @@ final class LayerCompiler {
       List.of("-proc:none", "-implicit:none", "-nowarn", "-g", "-Xmaxerrs", "20");
 
   private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+  // Kept, because they hold the jars open, and opening them is half of a short compile.
+  private final Queue<StandardJavaFileManager> idleWithJunit = new ConcurrentLinkedQueue<>();
+  private final Queue<StandardJavaFileManager> idleWithout = new ConcurrentLinkedQueue<>();
   private final List<File> junit;
   private final int outputLimit;
 
@@ -43,28 +49,39 @@ final class LayerCompiler {
   /** Answers for whatever the sources do to the compiler. */
   Compiled compile(Layer layer, Map<String, byte[]> earlier) {
     if (layer.sources().isEmpty()) {
-      return new Compiled(Map.of(), List.of(), "");
+      return Compiled.broken("");
     }
     DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
+    StringWriter lastWords = new StringWriter();
     try (MemoryFiles files = files(layer.junit(), earlier)) {
       List<JavaFileObject> units = new ArrayList<>();
       layer.sources().forEach((path, text) -> units.add(new Source(path, text, layer.junit())));
-      boolean good =
-          compiler.getTask(new StringWriter(), files, collector, OPTIONS, null, units).call();
+      boolean good = compiler.getTask(lastWords, files, collector, OPTIONS, null, units).call();
       List<Finding> errors = errors(collector);
       if (good != errors.isEmpty()) {
-        return Compiled.broken("the compiler failed without a diagnostic");
+        return Compiled.broken(problem(lastWords.toString()));
       }
-      return new Compiled(good ? files.classes() : Map.of(), errors, "");
-    } catch (StackOverflowError tooDeep) {
-      return Compiled.broken("the source is nested too deeply for the compiler");
-    } catch (OutOfMemoryError tooMuch) {
-      return Compiled.broken("the compiler ran out of memory");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (RuntimeException e) {
-      return Compiled.broken(rootOf(e));
+      return new Compiled(
+          good ? files.classes() : Map.of(), good ? files.origins() : Map.of(), errors, "");
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      return Compiled.broken(problem(trace.toString()));
     }
+  }
+
+  /** Why the compiler broke off, from the stack trace that it printed. */
+  private String problem(String trace) {
+    if (trace.contains("StackOverflowError")) {
+      return "the source is nested too deeply for the compiler";
+    }
+    if (trace.contains("OutOfMemoryError")) {
+      return "the compiler ran out of memory";
+    }
+    if (trace.contains(MemoryFiles.TooLarge.class.getName())) {
+      return "its class files exceed " + outputLimit + " bytes";
+    }
+    return "the compiler broke off without a diagnostic";
   }
 
   /** The methods of that name in a class that was compiled before, as one would declare them. */
@@ -101,16 +118,21 @@ final class LayerCompiler {
         }
       }
       return said;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private MemoryFiles files(boolean withJunit, Map<String, byte[]> earlier) throws IOException {
-    StandardJavaFileManager files =
-        compiler.getStandardFileManager(d -> {}, Locale.ENGLISH, StandardCharsets.UTF_8);
-    files.setLocation(StandardLocation.CLASS_PATH, withJunit ? junit : List.of());
-    return new MemoryFiles(files, earlier, outputLimit);
+  private MemoryFiles files(boolean withJunit, Map<String, byte[]> earlier) {
+    Queue<StandardJavaFileManager> idle = withJunit ? idleWithJunit : idleWithout;
+    StandardJavaFileManager files = idle.poll();
+    if (files == null) {
+      files = compiler.getStandardFileManager(d -> {}, Locale.ENGLISH, StandardCharsets.UTF_8);
+      try {
+        files.setLocation(StandardLocation.CLASS_PATH, withJunit ? junit : List.of());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new MemoryFiles(files, idle, earlier, outputLimit);
   }
 
   private static List<Finding> errors(DiagnosticCollector<JavaFileObject> collector) {
@@ -128,17 +150,6 @@ final class LayerCompiler {
       }
     }
     return errors;
-  }
-
-  private static String rootOf(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    if (root instanceof MemoryFiles.TooLarge) {
-      return root.getMessage();
-    }
-    return "the compiler broke off with " + root.getClass().getName();
   }
 
   private static final class Source extends SimpleJavaFileObject {

@@ -10,23 +10,31 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
-import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 
 /** Keeps class files in memory: those of earlier layers to compile against, and the new ones. */
-final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
+final class MemoryFiles extends ForwardingJavaFileManager<StandardJavaFileManager> {
+  private final Queue<StandardJavaFileManager> idle;
   private final Map<String, byte[]> earlier;
   private final Map<String, ByteArrayOutputStream> made = new LinkedHashMap<>();
+  private final Map<String, String> origins = new LinkedHashMap<>();
   private final int limit;
   private int size;
 
-  MemoryFiles(JavaFileManager files, Map<String, byte[]> earlier, int limit) {
+  MemoryFiles(
+      StandardJavaFileManager files,
+      Queue<StandardJavaFileManager> idle,
+      Map<String, byte[]> earlier,
+      int limit) {
     super(files);
+    this.idle = idle;
     this.earlier = earlier;
     this.limit = limit;
   }
@@ -35,6 +43,17 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     Map<String, byte[]> classes = new LinkedHashMap<>();
     made.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
     return classes;
+  }
+
+  /** Which source each class came from, by its path. */
+  Map<String, String> origins() {
+    return origins;
+  }
+
+  /** Leaves the files below open, for the next compile. */
+  @Override
+  public void close() {
+    idle.add(fileManager);
   }
 
   @Override
@@ -69,6 +88,7 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
   @Override
   public JavaFileObject getJavaFileForOutput(
       Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+    origins.put(className, sibling == null ? "" : sibling.toUri().getPath().substring(1));
     return new SimpleJavaFileObject(URI.create("made:///" + className.replace('.', '/')), kind) {
       @Override
       public OutputStream openOutputStream() {
@@ -90,7 +110,7 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     public void write(byte[] bytes, int offset, int length) {
       size += length;
       if (size > limit) {
-        throw new TooLarge("its class files exceed " + (limit >> 20) + " MB");
+        throw new TooLarge();
       }
       super.write(bytes, offset, length);
     }
@@ -98,10 +118,6 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
 
   static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
-
-    TooLarge(String message) {
-      super(message);
-    }
   }
 
   private static final class ClassFile extends SimpleJavaFileObject {

@@ -13,12 +13,14 @@ import java.util.stream.Stream;
  * How a task is judged: what its candidates are checked with, and whether they can be judged apart.
  *
  * @param adapterName empty where the signature gives no adapter
+ * @param supportFirst whether support compiles without the candidate
  * @param together why the task cannot be judged apart; empty where it can
  * @param classes support, stub and tests, for the judge; empty where it cannot be judged apart
  */
 public record Plan(
     String adapterName,
     String adapter,
+    boolean supportFirst,
     String together,
     Map<String, byte[]> classes,
     List<String> testClasses) {
@@ -54,53 +56,55 @@ public record Plan(
       String testSource) {}
 
   static Plan of(Facts task, LayerCompiler compiler) {
+    boolean supportFirst = compiler.compile(sources(task), Map.of()).good();
     Bridge bridge = Bridge.of(task.className(), task.signature(), imports(task));
     if (bridge == null) {
-      return new Plan("", "", "its signature is not that of one method", Map.of(), List.of());
+      return together("", "", supportFirst, "its signature is not that of one method");
     }
-    Compiled stub = stub(task, bridge, bridge.thrown(), compiler);
-    Layer adapter = tests(bridge.adapter(bridge.thrown()));
-    if (!stub.good() || !compiler.compile(adapter, stub.classes()).good()) {
-      String reason = "its signature names types that are not known";
-      return new Plan("", "", reason, Map.of(), List.of());
+    String strict = bridge.adapter(bridge.thrown());
+    String stub = bridge.stub(task.superclass(), bridge.thrown());
+    Compiled all = compiler.compile(sources(task, stub, strict, task.testSource()), Map.of());
+    if (!all.good()) {
+      boolean known = compiler.compile(sources(task, stub, strict), Map.of()).good();
+      return known
+          ? together(bridge, supportFirst, "the tests use more of the class than its method")
+          : together("", "", supportFirst, "its signature names types that are not known");
     }
-    Layer testSource = tests(task.testSource());
-    Compiled tests = compiler.compile(testSource, stub.classes());
-    String reason =
-        tests.good()
-            ? reason(task, bridge, compiler, stub.classes())
-            : "the tests use more of the class than its method";
+    String reason = reason(task, bridge, compiler, all.classes());
     if (!reason.isEmpty()) {
-      // The tests are compiled with every candidate, and say themselves what it may throw.
-      String lenient = bridge.adapter("Throwable");
-      return new Plan(bridge.adapterName(), lenient, reason, Map.of(), List.of());
+      return together(bridge, supportFirst, reason);
     }
     // A candidate may throw checked exceptions that the signature lacks, if the tests allow for it.
-    Compiled throwing = stub(task, bridge, "Exception", compiler);
-    boolean allowed = throwing.good() && compiler.compile(testSource, throwing.classes()).good();
+    String throwing = bridge.stub(task.superclass(), "Exception");
+    boolean allowed = compiler.compile(sources(task, throwing, task.testSource()), Map.of()).good();
+    Map<String, byte[]> classes = new LinkedHashMap<>(all.classes());
+    classes.remove(bridge.adapterName());
     return new Plan(
         bridge.adapterName(),
-        bridge.adapter(allowed ? "Exception" : bridge.thrown()),
+        allowed ? bridge.adapter("Exception") : strict,
+        supportFirst,
         "",
-        LayerCompiler.joined(stub.classes(), tests.classes()),
-        tests.classes().keySet().stream().filter(name -> name.indexOf('$') < 0).toList());
+        classes,
+        all.topLevelOf("2.java"));
   }
 
-  /** Support and stub: one after the other, or together where support needs the candidate. */
-  private static Compiled stub(Facts task, Bridge bridge, String thrown, LayerCompiler compiler) {
-    Map<String, String> sources = new LinkedHashMap<>();
-    Compiled support = compiler.compile(new Layer(task.support(), false, true), Map.of());
-    if (!support.good()) {
-      sources.putAll(task.support());
+  /** The tests are compiled with every candidate then, and say themselves what it may throw. */
+  private static Plan together(Bridge bridge, boolean supportFirst, String reason) {
+    return together(bridge.adapterName(), bridge.adapter("Throwable"), supportFirst, reason);
+  }
+
+  private static Plan together(
+      String adapterName, String adapter, boolean supportFirst, String reason) {
+    return new Plan(adapterName, adapter, supportFirst, reason, Map.of(), List.of());
+  }
+
+  /** Support, and further sources by their place in the list. */
+  private static Layer sources(Facts task, String... more) {
+    Map<String, String> sources = new LinkedHashMap<>(task.support());
+    for (int i = 0; i < more.length; i++) {
+      sources.put(i + ".java", more[i]);
     }
-    sources.put("Stub.java", bridge.stub(task.superclass(), thrown));
-    Compiled stub = compiler.compile(new Layer(sources, false, true), support.classes());
-    Map<String, byte[]> all = LayerCompiler.joined(support.classes(), stub.classes());
-    return new Compiled(all, stub.diagnostics(), stub.problem());
-  }
-
-  private static Layer tests(String source) {
-    return new Layer(Map.of("Tests.java", source), false, true);
+    return new Layer(sources, false, true);
   }
 
   private static String reason(

@@ -1,0 +1,68 @@
+package com.polyassay.compile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LayerCompilerTests {
+  private final LayerCompiler compiler = new LayerCompiler(List.of(), 1 << 16);
+
+  @Test
+  void laterLayersSeeEarlierOnes() {
+    Map<String, byte[]> first =
+        compile("p/A.java", "package p; public class A {}", Map.of()).classes();
+    assertEquals(List.of("p.A"), List.copyOf(first.keySet()));
+    assertTrue(compile("B.java", "class B extends p.A {}", first).good());
+  }
+
+  @Test
+  void diagnosticsSayWhere() {
+    Compiled.Finding found =
+        compile("A.java", "class A {\n  int x = y;\n}", Map.of()).diagnostics().get(0);
+    assertEquals("A.java", found.source());
+    assertEquals(2, found.line());
+    assertEquals(11, found.column());
+    assertEquals("compiler.err.cant.resolve.location", found.code());
+  }
+
+  @Test
+  void deepNestingIsAnAnswer() {
+    String deep = "(".repeat(20_000) + "1" + ")".repeat(20_000);
+    assertEquals(
+        "the source is nested too deeply for the compiler",
+        compile("A.java", "class A { int x = " + deep + "; }", Map.of()).problem());
+  }
+
+  @Test
+  void largeOutputIsAnAnswer() {
+    String large =
+        "class A { String x = \""
+            + "x".repeat(60_000)
+            + "\", y = \""
+            + "y".repeat(60_000)
+            + "\"; }";
+    assertEquals(
+        "its class files exceed 65536 bytes", compile("A.java", large, Map.of()).problem());
+  }
+
+  @Test
+  void declarationsAreReadFromClassFiles() {
+    Map<String, byte[]> classes =
+        compile(
+                "A.java",
+                "class A { static int f(String s) throws Exception { return 1; } }",
+                Map.of())
+            .classes();
+    List<String> found = compiler.methods("A", "f", classes);
+    assertEquals(1, found.size());
+    assertTrue(found.get(0).startsWith("static int f(String "), found.get(0));
+    assertTrue(found.get(0).endsWith(") throws Exception"), found.get(0));
+  }
+
+  private Compiled compile(String path, String text, Map<String, byte[]> earlier) {
+    return compiler.compile(new Layer(Map.of(path, text), false, false), earlier);
+  }
+}
