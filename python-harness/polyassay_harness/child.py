@@ -12,7 +12,7 @@ import threading
 import time
 from typing import Any, Dict, List, NoReturn, Tuple
 
-from polyassay_harness import frames, load
+from polyassay_harness import confine, frames, load
 from polyassay_harness.checks import describe
 from polyassay_harness.limits import allow_cpu, cpu_of, limit_resources
 from polyassay_harness.testing import TestRunner
@@ -123,6 +123,7 @@ def become_child(streams: Tuple[int, int, int], channel: int, limits: Dict[str, 
         os.dup2(source, target)
     os.closerange(4, 1024)
     limit_resources(limits)
+    confine.unseal()
     for name in [name for name in sys.modules if name.startswith("polyassay_harness")]:
         del sys.modules[name]
     return 3

@@ -25,7 +25,8 @@ from typing import List, NamedTuple, Tuple
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND = 2, 4, 8, 4096
-PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 22, 24, 38, 47
+PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 4, 22, 24
+PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 SECCOMP_MODE_FILTER = 2
 SIOCSIFFLAGS, IFF_UP = 0x8914, 1
@@ -89,6 +90,20 @@ def enter(limits: Limits) -> None:
     _limit(limits)
     _drop_capabilities()
     install_filter(limits.seccomp)
+    seal()
+
+
+def seal() -> None:
+    """Keeps this process' memory from its children, who are the same user.
+
+    The filter refuses ptrace, but /proc/PID/mem is a file like any other.
+    """
+    _prctl(PR_SET_DUMPABLE, 0)
+
+
+def unseal() -> None:
+    """For a child that runs candidate code: it has nothing to hide, and finds /proc/self usual."""
+    _prctl(PR_SET_DUMPABLE, 1)
 
 
 def mounted_below(place: str) -> Tuple[str, ...]:

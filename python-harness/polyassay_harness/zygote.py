@@ -56,6 +56,7 @@ def main(arguments: List[str]) -> None:
         except frames.Broken:
             return
         if nests != "nests":  # the sandbox is made for one candidate
+            confine.seal()
             _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
             _hold(request, scratch, requests, replies, limits)

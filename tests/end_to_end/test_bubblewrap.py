@@ -383,6 +383,24 @@ send({status[name] for name in status if name.startswith("Cap")})
     assert in_zygote(sandbox, child) == [{"0" * 16}] * 2
 
 
+def test_supervisors_memory_is_out_of_its_childrens_reach(sandbox):
+    child = """
+if os.fork() == 0:
+    confine.unseal()
+    reached = []
+    for place in ("/proc/1/mem", "/proc/1/environ", "/proc/self/mem", "/proc/self/environ"):
+        try:
+            os.close(os.open(place, os.O_RDONLY))
+            reached.append(place)
+        except PermissionError:
+            pass
+    send(reached)
+    os._exit(0)
+os.wait()
+"""
+    assert in_zygote(sandbox, child) == [["/proc/self/mem", "/proc/self/environ"]] * 2
+
+
 def test_zygotes_children_have_limits_of_their_own(sandbox):
     child = """
 count = 0

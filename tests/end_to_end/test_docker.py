@@ -24,7 +24,7 @@ from polyassay.sandbox.choose import find, prove
 from polyassay.sandbox.docker import LABEL, Docker
 
 # Made by tools/docker-image in a minute or two, and worth keeping between runs.
-ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", "/var/tmp/polyassay-guest.tar"))
+ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", ROOT / "build" / "polyassay-guest.tar"))
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +73,7 @@ def _answers(place: Path) -> bool:
 def image(engine):
     if not ROOT_TAR.exists() and not shutil.which("debootstrap"):
         pytest.skip(f"needs {ROOT_TAR}, or debootstrap to make it")
+    ROOT_TAR.parent.mkdir(exist_ok=True)
     made = subprocess.run(
         [ROOT / "tools" / "docker-image"],
         env=os.environ | {"DOCKER_HOST": engine, "POLYASSAY_ROOT_TAR": str(ROOT_TAR)},
