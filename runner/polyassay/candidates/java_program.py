@@ -45,7 +45,7 @@ TOO_LONG = 500_000
 WIDE = 300  # characters of a line that are looked at
 CODE_START = re.compile(
     r"\s*(import|package|public|private|protected|static|final|abstract|class|interface|enum|record"
-    r"|@\w|/\*|//|[\w<>\[\], .?]+\s+\w+\s*\([^;]*\{)"
+    r"|@\w|/\*|//|[\w<>\[\], .?]+\([^;{]*\{)"
 )
 CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 
