@@ -127,6 +127,16 @@ def test_tools_without_a_common_task_cannot_be_compared() -> None:
         compared(verdicts, numbered(2))
 
 
+def test_samples_lost_by_us_may_leave_nothing_to_compare() -> None:
+    lost = [
+        v for i in range(3) for v in both(str(i), 0, 0, sample=1, outcome=Outcome.HARNESS_ERROR)
+    ]
+    verdicts = [v for i in range(3) for v in both(str(i), 2, 0)] + lost
+    assert compared(verdicts, numbered(3)).tasks == 3
+    with pytest.raises(PolyAssayError, match="No task has 2 samples of both tools that count"):
+        compared(verdicts, numbered(3), ks=(1, 2))
+
+
 def test_points_and_estimates_are_rounded_for_people() -> None:
     assert (points(-0.0421), points(-0.0001), points(0.11)) == ("−4.2", "0.0", "11.0")
     assert (rounded(7), rounded(99), rounded(1023), rounded(77_912)) == (7, 99, 1100, 78_000)

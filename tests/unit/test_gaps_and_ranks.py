@@ -11,16 +11,29 @@ def test_prompt_languages_of_the_same_tasks_are_paired() -> None:
     english = [make_verdict(str(i), 2) for i in range(20)]
     chinese = [make_verdict(str(i), 2 * (i % 2), prompt_language="zh") for i in range(20)]
     (gap,) = gaps(scores_of([*english, *chinese], tasks)["heron"], "prompt_language")
-    assert (gap.first, gap.second, gap.paired) == ("en", "zh", True)
-    assert gap.difference == pytest.approx(0.5)
-    assert 0 < gap.interval.low < 0.5 < gap.interval.high
+    assert (gap.first, gap.second, gap.paired) == ("zh", "en", True)
+    assert gap.difference == pytest.approx(-0.5)
+    assert gap.interval.low < -0.5 < gap.interval.high < 0
+
+
+def test_a_few_translated_tasks_are_paired_with_their_originals() -> None:
+    tasks = [make_task(str(i), prompts={"en": "…", "zh": "…", "ja": "…"}) for i in range(20)]
+    english = [make_verdict(str(i), 2 * (i < 10)) for i in range(20)]
+    chinese = [make_verdict(str(i), 2, prompt_language="zh") for i in range(8)]
+    japanese = [make_verdict(str(i), 0, prompt_language="ja") for i in range(8)]
+    found = gaps(scores_of([*english, *chinese, *japanese], tasks)["heron"], "prompt_language")
+    assert [(gap.first, gap.second, gap.tasks, gap.paired) for gap in found] == [
+        ("ja", "en", (8, 8), True),
+        ("zh", "en", (8, 8), True),
+    ]
+    assert [gap.difference for gap in found] == [-1.0, 0.0]
 
 
 def test_domains_have_other_tasks_and_are_not_paired() -> None:
     tasks = [make_task(str(i), tags=("open" if i < 30 else "closed",)) for i in range(50)]
     verdicts = [make_verdict(str(i), 2 * (i % 3 == 0)) for i in range(50)]
     (gap,) = gaps(scores_of(verdicts, tasks)["heron"], "domain")
-    assert (gap.paired, gap.tasks) == (False, (30, 20))
+    assert (gap.first, gap.paired, gap.tasks) == ("closed", False, (20, 30))
     assert gap.interval.low < gap.difference < gap.interval.high
 
 

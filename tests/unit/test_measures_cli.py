@@ -3,17 +3,27 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
-from made import make_run, make_task, make_verdict
+from made import make_run, make_task, make_verdict, set_verdict
 from polyassay.checks import Check, keep_check
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.model import CandidateKey, Outcome, Task, TestResult, TestStatus, Verdict
+from polyassay.model import (
+    CandidateKey,
+    Outcome,
+    Style,
+    Task,
+    Test,
+    TestResult,
+    TestStatus,
+    Verdict,
+)
 from polyassay.rubric.rubrics import load
 from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Scores
@@ -87,6 +97,20 @@ def test_score_tells_what_is_missing(tmp_path: Path, store: Store) -> None:
     assert "Without an answer, counted as failed: heron 2 tasks, empty 39 tasks." in shown
     assert "Left out: heron: 1 candidate not runnable here." in shown
     assert "Weak tests (an empty answer passes): 1 task." in shown
+
+
+def test_score_tells_which_assertion_sets_were_met(tmp_path: Path, store: Store) -> None:
+    swapped = "ip_resp-PermuteArgs(1, 0)--original"
+    tests = tuple(Test(f"{name}/test_0") for name in ("original", swapped))
+    task = replace(make_task("0", style=Style.SETS), tests=tests)
+    verdicts = [
+        set_verdict("0", {"original": (1, 1), swapped: (0, 1)}),
+        set_verdict("0", {"original": (0, 1), swapped: (1, 1)}, sample=1),
+    ]
+    make_run(store, [task], verdicts)
+    shown = call(tmp_path, "score", "latest").stdout
+    met = "Assertion sets that heron met: original 1, ip_resp-PermuteArgs 1; 2.00 different ones"
+    assert met in shown
 
 
 def test_score_remembers_what_suites_check_found(

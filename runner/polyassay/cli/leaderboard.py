@@ -135,13 +135,17 @@ def rank(place: Standing) -> str:
 
 
 def _gap_lines(places: Sequence[Standing]) -> list[str]:
-    return [
-        f"{place.tool}: {gap.first} less {gap.second} "
-        f"{plain(Points(gap.difference, gap.interval.low, gap.interval.high))}, "
-        + ("paired on the same tasks" if gap.paired else "unpaired: other tasks")
-        for place in places
-        for gap in place.gaps
-    ]
+    """One line a tool: its prompt languages against the one with the most tasks."""
+    lines = []
+    for place in places:
+        told = [
+            f"{gap.first} {plain(Points(gap.difference, gap.interval.low, gap.interval.high))}"
+            + ("" if gap.paired else ", unpaired: other tasks")
+            for gap in place.gaps
+        ]
+        if told:
+            lines.append(f"{place.tool} against {place.gaps[0].second}: {'; '.join(told)}")
+    return lines
 
 
 def _board_json(board: Board, places: Sequence[Standing]) -> dict[str, Any]:

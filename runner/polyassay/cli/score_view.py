@@ -1,11 +1,13 @@
 """Scores as people and programs read them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.cli.results import Results
 from polyassay.metrics.doubts import Doubts
 from polyassay.metrics.gaps import gaps, library_trend
+from polyassay.metrics.groups import set_family
 from polyassay.metrics.scores import Estimate, Row, Score, ScoreTable
 from polyassay.metrics.taxonomy import Failure
 from polyassay.metrics.units import UnitScore
@@ -126,7 +128,21 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
     if reused:
         notes.append(f"{reused} candidates shared a process with others (--reuse).")
+    notes += [_sets_note(row) for row in table.rows if row.score.sets_used]
     return [*notes, *_doubt_notes(doubted)]
+
+
+def _sets_note(row: Row) -> str:
+    """Which assertion sets of one-to-many tasks a tool's answers met, by family."""
+    families: Counter[str] = Counter()
+    for name, count in row.score.sets_used.items():
+        families[set_family(name)] += count
+    told = ", ".join(f"{name} {count}" for name, count in families.most_common(4))
+    more = f" and {len(families) - 4} more kinds" if len(families) > 4 else ""
+    return (
+        f"Assertion sets that {row.tool} met: {told}{more}; "
+        f"{row.score.sets_per_task:.2f} different ones a solved task."
+    )
 
 
 def _doubt_notes(doubted: Doubts) -> list[str]:

@@ -103,6 +103,11 @@ def compare(
             f"{a[0]} and {b[0]} have no task in common.",
             hint="Compare tools that answered the same suite in the same prompt language.",
         )
+    if not _enough(pairs, ks):
+        raise PolyAssayError(
+            f"No task has {max(ks)} samples of both tools that count.",
+            hint="Ask for a smaller k, or resume the run to retry its harness errors.",
+        )
     metrics = _metrics(pairs, ks)
     first = next(iter(metrics))
     return Comparison(
@@ -129,17 +134,17 @@ def _pairs(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> list[Pair]:
     return [(s, others[s.unit]) for s in a if not s.left_out and s.unit in others]
 
 
+def _enough(pairs: Sequence[Pair], ks: Sequence[int]) -> bool:
+    """Whether every pass@k has at least one task; harness errors may have taken its samples."""
+    return any(all(unit_pass_at_k(side, max(ks)) is not None for side in pair) for pair in pairs)
+
+
 def _metrics(pairs: Sequence[Pair], ks: Sequence[int]) -> dict[str, "_Values"]:
     once = all(len(side.samples) <= 1 for pair in pairs for side in pair)
     found = {}
     for k in ks:
         values = [(a.unit, unit_pass_at_k(a, k), unit_pass_at_k(b, k)) for a, b in pairs]
         known = [Paired(u, x, y) for u, x, y in values if x is not None and y is not None]
-        if not known:
-            raise PolyAssayError(
-                f"No task has {k} samples that count, so there is no pass@{k}.",
-                hint="Ask for a smaller k, or resume the run to retry its harness errors.",
-            )
         found[f"pass@{k}"] = _Values(known, binary=once)
     found[RATIO] = _Values([Paired(a.unit, a.ratio, b.ratio) for a, b in pairs], binary=False)
     return found
@@ -197,7 +202,7 @@ def _groups(
             name: paired_metric(v.pairs, v.binary, seed) for name, v in _metrics(pairs, ks).items()
         }
         for label, pairs in shared.items()
-        if pairs
+        if _enough(pairs, ks)
     }
     for name in [*(f"pass@{k}" for k in ks), RATIO]:
         adjusted = holm([metrics[name].p for metrics in found.values()])

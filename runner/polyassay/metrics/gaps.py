@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from polyassay.metrics.intervals import (
 from polyassay.metrics.scores import unit_pass_at_k
 from polyassay.metrics.units import UnitScore
 
-SAME = 0.9  # groups are paired where they share at least this part of their tasks
+SAME = 0.9  # two groups are paired where they share this part of the smaller one's tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +47,18 @@ class Trend:
 
 
 def gaps(units: Sequence[UnitScore], name: str, seed: int = SEED) -> list[Gap]:
-    """Every pair of groups of one tool, such as open against closed domain."""
+    """Every group of one tool against the largest one, such as Chinese prompts against English."""
     kept = [unit for unit in units if not unit.left_out and unit_pass_at_k(unit, 1) is not None]
     members = {labels[0]: group for labels, group in grouped(kept, [name]).items()}
     members.pop(NONE, None)
-    return [_gap(name, members, pair, seed) for pair in combinations(members, 2)]
+    largest = max(members, key=lambda label: len(members[label]), default="")
+    return [_gap(name, members, (label, largest), seed) for label in members if label != largest]
 
 
 def _gap(name: str, members: dict[str, list[UnitScore]], pair: tuple[str, str], seed: int) -> Gap:
     values = [{u.unit.task_key: unit_pass_at_k(u, 1) or 0.0 for u in members[g]} for g in pair]
     shared = [key for key in values[0] if key in values[1]]
-    paired = len(shared) >= SAME * max(map(len, values))
+    paired = len(shared) >= SAME * min(map(len, values))
     if paired:
         first, second = ([side[key] for key in shared] for side in values)
         differences = [x - y for x, y in zip(first, second, strict=True)]

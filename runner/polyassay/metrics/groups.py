@@ -39,13 +39,13 @@ def parse_by(text: str) -> tuple[str, ...]:
 
 
 def grouped(scores: Iterable[UnitScore], by: Sequence[str]) -> dict[Group, list[UnitScore]]:
-    """The units of every group, groups in the order in which they occur."""
+    """The units of every group, groups by name."""
     groups: dict[Group, list[UnitScore]] = {}
     for score in scores:
         for group in product(*(list(_BY_TASK[name](score)) or [NONE] for name in by)):
             labels = tuple(label or NONE for label in group)
             groups.setdefault(labels, []).append(_within(score, dict(zip(by, labels, strict=True))))
-    return groups
+    return {labels: groups[labels] for labels in sorted(groups)}
 
 
 def set_family(name: str) -> str:

@@ -40,7 +40,7 @@ _UNBUILT = [
      Failure.WRONG_SIGNATURE),
     (r"\b(SyntaxError|IndentationError|TabError)\b|null bytes", Failure.SYNTAX),
     (r"\b(NameError|AttributeError|ImportError|ModuleNotFoundError)\b", Failure.UNDEFINED),
-    (r"\b[A-Z]\w*(Error|Exception|Warning)\b: ", Failure.EXCEPTION),
+    (r"\b(SystemExit|KeyboardInterrupt|[A-Z]\w*(Error|Exception|Warning))\b", Failure.EXCEPTION),
     (r"cannot find symbol|does not exist|cannot access|no suitable|cannot be applied",
      Failure.MISSING_SYMBOL),
     (r"incompatible|cannot be converted|bad operand|unreported exception|does not override"
