@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
 from polyassay.rubric.sheets import Place, sheets
 from polyassay.store import Store
 from polyassay.store.scores import Item, Scores
@@ -17,6 +16,7 @@ from polyassay.suites import native
 from polyassay.suites.registry import Registry
 from terminal import Terminal
 
+ROOT = Path(__file__).resolve().parents[2]
 TASKS = 18
 TOOLS = ("finch", "heron")
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 import pytest
 from test_grading import ONCE, Log, grading
 
+from polyassay.errors import PolyAssayError
 from polyassay.rubric.plan import Plan
 from polyassay.rubric.screen import GradingScreen
+from polyassay.store.scores import Event
 
 LONG = "\n".join(f"line {number}" for number in range(1, 200))
 BESIDE = Plan(repeat=0, side_by_side=True)
@@ -57,6 +59,38 @@ def test_the_help_scrolls_on_small_screens_and_closes_by_any_other_key() -> None
 
 def test_the_wording_is_drawn_in_the_language_that_was_asked_for() -> None:
     assert "完整实现了所要求的功能" in shown(ONCE, (130, 40), language="zh")
+
+
+def test_a_store_that_fails_ends_the_session_in_a_sentence() -> None:
+    class Full(Log):
+        def __call__(self, event: Event) -> Event:
+            if len(self.events) == 1:
+                raise PolyAssayError("The disk is full.", hint="Make room.")
+            return super().__call__(event)
+
+    async def run() -> PolyAssayError | None:
+        app = GradingScreen(at_work, lambda key: LONG, "en")
+        async with app.run_test() as pilot:
+            await pilot.press("1", "2")
+        return app.problem
+
+    at_work = grading(Full())
+    problem = asyncio.run(run())
+    assert problem is not None and problem.problem == "The disk is full."
+    assert at_work.sheet(at_work.answers[0]).scores == {"correctness": 1}
+
+
+def test_the_window_may_change_while_a_dialogue_is_open() -> None:
+    async def run() -> str:
+        app = GradingScreen(grading(Log()), lambda key: LONG, "en")
+        async with app.run_test(size=(130, 40)) as pilot:
+            await pilot.press("?")
+            await pilot.resize_terminal(80, 24)
+            await pilot.press("x", "4")
+            await pilot.pause()
+            return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+    assert "correctness [4]" in asyncio.run(run())
 
 
 def test_after_the_last_item_nothing_breaks() -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
 from made import make_task
 from polyassay.model import CandidateKey, Style, Suite
 from polyassay.rubric import rubrics
@@ -14,6 +13,7 @@ from polyassay.rubric.sheets import scores
 from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Item, Scores
 
+ROOT = Path(__file__).resolve().parents[2]
 RUBRIC = rubrics.load("aixbench")
 SUITE = Suite("s", "1", "c" * 64, (make_task("t", 0, style=Style.RUBRIC),))
 KEY = CandidateKey("s", "t", "finch", "en", 0)

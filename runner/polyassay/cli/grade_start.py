@@ -120,7 +120,10 @@ def _grade(
     if not plain and not dumb and all(stream.isatty() for stream in streams):
         from polyassay.rubric.screen import GradingScreen  # only here: it is slow to import
 
-        GradingScreen(grading, code, language).run()
+        screen = GradingScreen(grading, code, language)
+        screen.run()
+        if screen.problem:
+            raise screen.problem
         return
 
     def ask(question: str) -> str:

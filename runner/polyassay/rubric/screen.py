@@ -12,6 +12,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
@@ -101,6 +102,7 @@ class GradingScreen(App[None]):
         super().__init__()
         self._grading, self._code, self._language = grading, code, language
         self._panel = Panel(grading, language)
+        self.problem: PolyAssayError | None = None  # why the session ended by itself
         self._drawn: int | None = None  # the screen whose code is in view
 
     def compose(self) -> ComposeResult:
@@ -130,34 +132,40 @@ class GradingScreen(App[None]):
 
     # Keys.
 
+    def _do(self, act: Callable[[], object]) -> object:
+        """Does what a key asks for, and draws; a store that fails ends the session."""
+        try:
+            return act()
+        except PolyAssayError as error:
+            self.problem = error
+            self.exit()
+            return None
+        finally:
+            self._draw()
+
     def action_score(self, points: int) -> None:
         if self._grading.finished:
             return
-        if not self._grading.score(points):
+        if self._do(lambda: self._grading.score(points)) is False:
             dimension = self._grading.cell.dimension
             name = dimension.name[self._language]
             self.notify(f"{name} is {dimension.low} to {dimension.high}.", severity="warning")
-        self._draw()
 
     def action_undo(self) -> None:
-        if not self._grading.undo():
+        if self._do(self._grading.undo) is False:
             self.notify("There is nothing to take back.")
-        self._draw()
 
     def action_go(self, where: str) -> None:
         if not self._grading.finished or where == "back":
-            getattr(self._grading, where)()
-        self._draw()
+            self._do(getattr(self._grading, where))
 
     def action_take_up_skipped(self) -> None:
         if self._grading.finished:
-            self._grading.take_up_skipped()
-        self._draw()
+            self._do(self._grading.take_up_skipped)
 
     def action_focus_dimension(self, step: int) -> None:
         if not self._grading.finished:
-            self._grading.focus(step)
-        self._draw()
+            self._do(lambda: self._grading.focus(step))
 
     def action_scroll(self, direction: int) -> None:
         for panel in self.query(".panel"):
@@ -174,8 +182,7 @@ class GradingScreen(App[None]):
 
         def keep(text: str | None) -> None:
             if text is not None and text != before:
-                grading.comment(text)
-            self._draw()
+                self._do(lambda: grading.comment(text))
 
         self.push_screen(Comment(cell.dimension.name[self._language], before), keep)
 
