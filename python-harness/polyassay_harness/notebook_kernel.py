@@ -7,6 +7,7 @@ goes out when the context has run, and one when the cell has.
 import base64
 import contextlib
 import json
+import math
 import os
 import resource
 import signal
@@ -119,7 +120,7 @@ class Kernel:
 
         cell = new_code_cell(source)
         self._client.nb.cells.append(cell)
-        self._client.timeout = seconds
+        self._client.timeout = math.ceil(seconds)
         try:
             self._client.execute_cell(cell, len(self._client.nb.cells) - 1)
         except CellTimeoutError:

@@ -9,6 +9,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Suite, Task
 
 Item = RawAnswer | BadRecord
+_TOKEN_MARKS = {"Ġ": " ", "Ċ": "\n", "ĉ": "\t"}
 
 
 def read_bigcode(file: AnswerFile, suites: Mapping[str, Suite]) -> Iterator[Item]:
@@ -42,7 +43,7 @@ def read_exeds(file: AnswerFile, suites: Mapping[str, Suite]) -> Iterator[Item]:
             yield item
             continue
         try:
-            target, text = item.text("target"), item.text("generation")
+            target, text = _decoded(item.text("target")), _decoded(item.text("generation"))
         except Unreadable as error:
             yield BadRecord(item.where, str(error))
             continue
@@ -54,6 +55,15 @@ def read_exeds(file: AnswerFile, suites: Mapping[str, Suite]) -> Iterator[Item]:
         task = twins[seen[target] % len(twins)]
         seen[target] += 1
         yield RawAnswer(item.where, task.id, text, suite=task.suite)
+
+
+def _decoded(text: str) -> str:
+    """Text of a model's tokens, in which Ġ is a space; other text keeps its spaces."""
+    if not any(mark in text for mark in _TOKEN_MARKS):
+        return text
+    for mark, meaning in {" ": "", **_TOKEN_MARKS}.items():
+        text = text.replace(mark, meaning)
+    return text
 
 
 def _samples(item: Record | BadRecord, task: Task, form: AnswerForm, field: str) -> Iterator[Item]:

@@ -23,6 +23,7 @@ from polyassay.candidates.python_syntax import (
     only_defines,
     parse,
     returns_outside,
+    without_magics,
 )
 from polyassay.model import AnswerForm, Candidate, Program, Style, Task
 
@@ -151,7 +152,7 @@ def _is_prose(line: str) -> bool:
 
 
 def _read(task: Task, code: str) -> Reading:
-    tree = parse(code)
+    tree = parse(without_magics(code) if task.style is Style.CELL else code)
     if tree is None:
         if len(code) > TOO_LONG:
             return _whole(task, code)

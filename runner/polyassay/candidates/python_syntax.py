@@ -20,6 +20,11 @@ def parse(source: str) -> ast.Module | None:
         return None
 
 
+def without_magics(cell: str) -> str:
+    """A notebook's cell without IPython's own commands, which Python does not parse."""
+    return re.sub(r"(?m)^([ \t]*)[%!].*$", r"\1pass", cell)
+
+
 def names_bound(tree: ast.Module) -> set[str]:
     """What the module's own code binds: functions, classes, variables, imports."""
     found: set[str] = set()

@@ -100,8 +100,11 @@ def _inside_brackets(text: Text) -> Iterator[list[Piece]]:
 
 
 def _unnumbered(text: Text) -> Iterator[list[Piece]]:
-    """A series or data frame without its row numbers 0, 1, …, where it has such."""
+    """A series or data frame without its row numbers 0, 1, … or its index' name."""
     rows = [list(row) for _, row in groupby(text.values, key=lambda piece: piece.line)]
+    if text.series and len(rows) > 1 and len(rows[0]) == 1 < len(rows[1]):
+        rows = rows[1:]
+        yield list(chain(*rows))
     header, body = ([], rows) if text.series else (rows[:1], rows[1:])
     if not body or (header and len(header[0]) != len(body[0]) - 1):
         return

@@ -47,7 +47,7 @@ class Piece:
     key: float | str  # equal for equal pieces: a number to two places, or the word
     value: float = math.nan  # of a number, as written
     percent: bool = False
-    coarse: float = 0.0  # what a number in exponent form was rounded by, where that is much
+    coarse: float = 0.0  # by how much the number may have been rounded when it was written
     inside: bool = False  # within brackets
     line: int = 0
 
@@ -121,10 +121,12 @@ def _number(text: str, percent: bool, inside: bool, line: int) -> Piece:
 
 
 def _coarse(text: str) -> float:
-    """Half a unit of the last digit, for 1.234568e+06 and its like."""
+    """Half a unit of the last place, where that was written: what rounding may have changed."""
     mantissa, _, exponent = text.lower().partition("e")
     decimals = len(mantissa.partition(".")[2])
-    if not exponent or decimals + 1 < _LEAST_DIGITS or len(exponent) > 4:
+    if not exponent:
+        return 0.5 * 10.0**-decimals if decimals >= PLACES else 0.0
+    if decimals + 1 < _LEAST_DIGITS or len(exponent) > 4:
         return 0.0
     return 0.5 * 10.0 ** (int(exponent) - decimals)
 
@@ -141,7 +143,7 @@ def same(one: Piece, other: Piece) -> bool:
     if one.key == other.key:
         return True
     coarse = max(one.coarse, other.coarse)
-    return coarse > 0.0 and abs(one.value - other.value) <= coarse * (1 + 1e-9)
+    return coarse > 0.0 and abs(one.value - other.value) <= coarse * (1 + 1e-6)
 
 
 def same_all(some: list[Piece], others: list[Piece]) -> bool:
