@@ -19,9 +19,10 @@ STEPS: dict[str, set[str]] = {
     "metrics": set(),
     "rubric": {"store"},
     "report": {"metrics"},
+    "comparison": set(),
     "junit_report": set(),
 }
-SHARED = {"model", "errors"}
+SHARED = {"model", "errors", "cell", "comparison"}  # values, and pure functions of them
 
 
 def imports(path: Path) -> Iterator[str]:
