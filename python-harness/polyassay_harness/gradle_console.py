@@ -20,11 +20,13 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 REPORT = "open-test-report.xml"
 STARTED = re.compile(r'^<e:started id="(\d+)".*<java:methodSource [^>]*methodName="([^"]+)"')
 FINISHED = re.compile(r'^<e:finished id="(\d+)"')
+WHOLE = (b"</e:started>", b"</e:finished>", b"</e:events>")
 OUT_OF_MEMORY = '<java:throwable assertionError="false" type="java.lang.OutOfMemoryError">'
 HEAP_MESSAGE = re.compile(rb'^Exception in thread "main" java\.lang\.OutOfMemoryError\b', re.M)
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 PAUSE_MS = 20
 TAIL = 16 << 10
+START_CPU_SECONDS = 20.0  # the JVM's own, before the first event
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -54,7 +56,8 @@ class Events:
                 new = file.read()
         except OSError:
             return False
-        end = len(new) if new.endswith(b"</e:events>") else new.rfind(b"\n") + 1
+        # JUnit ends a line only when it begins the next.
+        end = len(new) if new.endswith(WHOLE) else new.rfind(b"\n") + 1
         self._size += end
         for line in new[:end].decode("utf-8", "replace").split("\n"):
             self._note(line)
@@ -179,7 +182,7 @@ def _watch(
 ) -> Tuple[Ending, float]:
     """Waits for the process, and ends it where it breaks a limit."""
     limit = Ending("")
-    since = 0.0  # CPU time of the process when the last event came
+    since = START_CPU_SECONDS  # CPU time of the process when the last event came
     while True:
         output.wait()
         ended, status, used = os.wait4(pid, os.WNOHANG)

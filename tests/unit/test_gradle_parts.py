@@ -1,11 +1,13 @@
 """The pure parts of the Gradle engine: what was printed and reported, read without a JVM."""
 
+import dataclasses
 import json
 from pathlib import Path
 
 import pytest
 
 from polyassay.harness import Job
+from polyassay.harness.gradle_adapter import adapter_of, call_problems
 from polyassay.harness.gradle_project import Toolchain, build_problem, layout
 from polyassay.harness.gradle_report import cases_of
 from polyassay.harness.java_jdk import Jdk
@@ -19,6 +21,7 @@ from polyassay.model import (
     Test,
     TestStatus,
 )
+from polyassay_harness.gradle_console import Events
 
 TASK = Task(
     id="half",
@@ -138,6 +141,16 @@ def test_a_class_that_fails_fails_its_tests() -> None:
     assert statuses(attempt(report)) == ["error"] * 3
 
 
+def test_a_method_passes_with_all_that_it_makes() -> None:
+    made = '<e:started id="8" parentId="4" name="of 9"></e:started>\n'
+    report = HEAD + PASSES + started(4, "c") + made
+    assert statuses(attempt(report + finished(8, "FAILED") + finished(4, "SUCCESSFUL"))) == [
+        "passed",
+        "passed",
+        "error",
+    ]
+
+
 def test_silence_is_no_pass() -> None:
     assert statuses() == ["error"] * 3
     assert statuses(attempt("")) == ["error"] * 3
@@ -190,6 +203,39 @@ def test_classes_that_are_not_the_answers(own: list[str], words: str) -> None:
     assert words in str(build_problem(JOB, "c1", BUILT | {"candidate": own}, ""))
 
 
+@pytest.mark.parametrize(
+    ("signature", "declared", "call"),
+    [
+        ("public static int f(int a)", "static int call(int a)", "return Half.f(a);"),
+        (
+            "public <K, V> Map.Entry<K, V> f(Map<K, List<V>> m, K... k) throws E",
+            "static <K, V> Map.Entry<K, V> call(Half polyassayTarget, Map<K, List<V>> m, K... k)",
+            "return polyassayTarget.f(m, k);",
+        ),
+        ("void f()", "static void call(Half polyassayTarget)", "polyassayTarget.f();"),
+        ("static void f(int[] a, int b[])", "static void call(int[] a, int b[])", "Half.f(a, b);"),
+        ("class Half<T>", "", ""),
+    ],
+)
+def test_adapters(signature: str, declared: str, call: str) -> None:
+    task = dataclasses.replace(TASK, signature=signature, test_source="import a.B;\nclass T {}")
+    lines = adapter_of(task).splitlines()
+    if not declared:
+        assert lines == ["package p; final class PolyassayAdapter {}"]
+        return
+    assert lines[0].startswith("package p; import a.B; import java.io.*;")
+    assert lines[1] == f"{declared} throws Throwable {{"
+    assert lines[2] == f"{call} }} }}"
+
+
+def test_only_the_call_is_held_against_a_candidate() -> None:
+    file = "PolyassayAdapter.java"
+    wrong = (file, 3, "incompatible types")
+    assert call_problems([wrong, ("Half.java", 1, "x")]) == ["incompatible types"]
+    assert call_problems([wrong, (file, 2, "cannot find symbol")]) == []
+    assert call_problems([]) == []
+
+
 def test_layout(tmp_path: Path) -> None:
     for name in ("junit-jupiter-api-6.jar", "polyassay-harness.jar", "py4j-1.jar"):
         (tmp_path / name).touch()
@@ -205,3 +251,20 @@ def test_layout(tmp_path: Path) -> None:
     assert options["junit"] == [str(tmp_path / "junit-jupiter-api-6.jar")]
     assert options["javac"] == "/other/bin/javac"
     assert json.loads(texts["candidates/c0/console.json"])["names"] == ["a", "b", "c"]
+
+
+def test_events_are_seen_as_they_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "report.xml"
+    events = Events(str(path))
+    assert not events.look()
+    path.write_text(HEAD + started(2, "a").rstrip("\n"))
+    assert events.look() and events.running == "a"
+    with path.open("a") as file:
+        file.write("\n" + finished(2, "FAILED", "java.lang.Error: <e:finished")[:-20])
+    events.look()
+    assert (events.finished, events.running) == ([], "a")
+    path.write_text(HEAD + started(2, "a") + finished(2, "SUCCESSFUL") + started(3, "b"))
+    assert events.look() and (events.finished, events.running) == (["a"], "b")
+    assert not events.look() and not events.complete
+    path.write_text(HEAD + started(2, "a") + finished(2, "SUCCESSFUL") + started(3, "b") + TAIL)
+    assert events.look() and events.complete

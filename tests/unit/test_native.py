@@ -85,6 +85,13 @@ def test_junit_tests_may_be_left_out(tmp_path: Path) -> None:
     assert [test.name for test in suite.tasks[0].tests] == ["findsLargest", "alone"]
 
 
+def test_methods_that_repeat_are_tests(tmp_path: Path) -> None:
+    source = "class T { Max m; @ParameterizedTest void a(int n) {} @RepeatedTest(2) void b() {} }"
+    path = write(tmp_path / "a.jsonl", MAX | {"test_source": source, "tests": [{"name": "b"}]})
+    with pytest.raises(PolyAssayError, match="differ in a"):
+        native.read(path, None)
+
+
 def test_byte_order_mark_blank_lines_and_crlf_are_no_mistakes(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(CLAMP).encode() + b"\r\n\r\n")
@@ -184,7 +191,7 @@ def test_two_tasks_of_one_id(tmp_path: Path) -> None:
         ({"test_source": "class MaxTest { Max m; void a() {} }"}, "no method with @Test"),
         ({"test_source": "class MaxTest { Max m; @Test void a( {} }"}, "is not Java: line 1"),
         ({"test_source": "class MxTest { @Test void a() {} }", "tests": [{"name": "a"}]}, "Max"),
-        ({"test_source": "class T { Max m; @RepeatedTest(2) void a() {} }"}, "@RepeatedTest"),
+        ({"test_source": "class T { Max m; @Test void a() {} @Test void a(int b) {} }"}, "two"),
         ({"signature": "public int max(int["}, '"signature" is not Java'),
         ({"class_name": "../Max"}, '"class_name" must be a name'),
     ],

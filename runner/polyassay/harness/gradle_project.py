@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from polyassay.harness import Job
+from polyassay.harness.gradle_adapter import ADAPTER, adapter_of, call_problems
 from polyassay.harness.java_jdk import Jdk
 from polyassay.model import Program, Task
 
 JVM_OWN_MB = 384  # on top of a task's memory, which all goes to the heap
 OUTPUT_BYTES = 64 << 10
 REPORT_BYTES = 256 << 10
-_PARTS = ("candidate", "support", "tests", "files")
+_PARTS = ("candidate", "support", "adapter", "tests", "files")
 _GRADLE = ("--no-daemon", "--offline", "--continue", "--console=plain", "--max-workers=1")
 _FLAGS = (
     "-ea",
@@ -70,6 +71,7 @@ def layout(jobs: Sequence[Job], tools: Toolchain) -> dict[str, Any]:
         folder, task = f"candidates/{name}", job.task
         texts[f"{folder}/candidate/{task.class_name.replace('.', '/')}.java"] = job.program.source
         texts[f"{folder}/tests/{_file_name(task.test_source)}"] = task.test_source
+        texts[f"{folder}/adapter/{ADAPTER}.java"] = adapter_of(task)
         texts |= {f"{folder}/support/{path}": text for path, text in task.support.items()}
         encoded |= {f"{folder}/files/{path}": content for path, content in task.files.items()}
         texts[f"{folder}/console.json"] = json.dumps(_console(task, tools))
@@ -128,10 +130,13 @@ def build_problem(
             return f"the answer defines {each}, which belongs to the tests"
         if each.startswith(_RESERVED):
             return f"the answer defines {each}, whose package is not the answer's to extend"
+    if misfits := call_problems(_diagnostics(name, printed)):
+        return f"expected signature {job.task.signature}; {'; '.join(misfits)}"
     return ""
 
 
 def _reason(job: Job, found: Sequence[tuple[str, int, str]], tests_failed: bool) -> str:
+    found = [each for each in found if each[0] != f"{ADAPTER}.java"]
     if not found:
         return "the compiler broke off without a diagnostic"
     own = job.task.class_name.rpartition(".")[2] + ".java"

@@ -53,14 +53,16 @@ def _renamed(case: Case, name: str) -> Case:
 def _read(job: Job, report: str) -> tuple[list[Case], str, Case | None]:
     """The finished tests, the one that was running at the end, and how their class failed."""
     started: dict[str, tuple[str, str]] = {}
+    methods: dict[str, str] = {}  # of nodes, and of what a method makes as it runs
     cases: list[Case] = []
     class_failed: Case | None = None
     for event in _events(report):
         key = event.get("id", "")
         if event.tag == f"{_EVENTS}started":
             source = event.find(f".//{_JAVA}methodSource")
-            name = "" if source is None else source.get("methodName", "")
-            started[key] = (name, event.get("time", ""))
+            own = "" if source is None else source.get("methodName", "")
+            methods[key] = methods.get(event.get("parentId", ""), "") or own
+            started[key] = (methods[key], event.get("time", ""))
         elif event.tag == f"{_EVENTS}finished" and key in started:
             name, since = started.pop(key)
             case = _case(job, name, event, _seconds(since, event.get("time", "")))

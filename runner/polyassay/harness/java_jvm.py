@@ -22,6 +22,8 @@ _QUIET = (
 _START_SECONDS = 120.0
 _EXECUTOR = "com.polyassay.harness/com.polyassay.execute.Executor"
 _WORKER = "com.polyassay.harness/com.polyassay.worker.Worker"
+# What candidates may use: without it, only what the harness itself requires could be found.
+_CANDIDATES = "java.se,jdk.charsets,jdk.crypto.ec,jdk.localedata,jdk.zipfs"
 _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
 
 
@@ -66,14 +68,14 @@ class Jvm:
 
 
 def java_command(image: Image, kind: Kind, *more: str) -> tuple[str, ...]:
-    modules: tuple[str, ...] = ("--add-modules", _JUNIT)
+    modules: tuple[str, ...] = ("--add-modules", f"{_CANDIDATES},{_JUNIT}")
     if kind.worker:
-        modules = ()
+        modules = ("--add-modules", _CANDIDATES)
     elif kind.vintage:
         jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
         jars += image.jars.glob("hamcrest-*.jar")
         modules = ("--module-path", ":".join(map(str, jars)))
-        modules += ("--add-modules", f"{_JUNIT},org.junit.vintage.engine")
+        modules += ("--add-modules", f"{_CANDIDATES},{_JUNIT},org.junit.vintage.engine")
     heap = (f"-Xmx{kind.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
     main = _WORKER if kind.worker else _EXECUTOR
     return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main)

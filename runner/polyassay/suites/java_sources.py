@@ -18,8 +18,8 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Task, Test
 from polyassay.suites.fields import NOTHING_ADDED
 
-# Such tests get their names while they run, but all names must be known before that.
-NAMED_LATE = {"ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
+# A test is a method, and whatever it repeats or makes as it runs must pass for it to pass.
+TESTS = {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,7 @@ def _with_tests(task: Task, source: Source) -> Task:
     if source.problem:
         raise _Misfit(f'"test_source" is not Java: {source.problem}')
     methods = [method for found in source.classes for method in found.all_methods()]
-    for method in methods:
-        if late := method.annotations & NAMED_LATE:
-            raise _Misfit(f"{method.name} is a @{min(late)}, whose names are not known beforehand")
-    names = [method.name for method in methods if "Test" in method.annotations]
+    names = [method.name for method in methods if method.annotations & TESTS]
     if not names:
         raise _Misfit('"test_source" has no method with @Test')
     if len(set(names)) < len(names):
