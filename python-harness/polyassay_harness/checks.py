@@ -31,6 +31,11 @@ _SYMBOLS = dict(_OPERATORS.values())
 _SCALARS = frozenset({int, float, complex, bool, str, bytes, bytearray, type(None), range})
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 _MOST_ELEMENTS = 100_000
+_SUSPICIOUS = frozenset(
+    {"__eq__", "__ne__", "__contains__", "dataclass", "total_ordering", "mock", "unittest"}
+    | {"type", "setattr", "exec", "eval", "compile", "__import__", "importlib", "globals", "vars"}
+    | {"builtins", "__builtins__", "__dict__", "ctypes", "sys", "gc", "inspect", "operator"}
+)
 
 _type, _mro, _namespace = type, type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 _slot_wrapper = type(object.__eq__)
@@ -52,22 +57,22 @@ class _Rewriter(ast.NodeTransformer):
 
 
 class Checker:
-    """Compares for one test, and explains what did not hold."""
+    """Compiles one test, and explains what did not hold.
 
-    def __init__(self, code: str, filename: str, mode: str = "exec") -> None:
+    A careful one compares in its own way; others cost next to nothing until something fails.
+    """
+
+    def __init__(self, code: str, filename: str, mode: str = "exec", *, careful: bool) -> None:
         self._source = code
         self._filename = filename
+        self._mode = mode
         self._trusts_mocks = "mock" in code
         self._last: Optional[Tuple[str, Any, Any]] = None
-        tree = ast.parse(code, filename, mode)
-        self._asserts = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
-        self._left_calls = {
-            node.lineno: any(isinstance(part, ast.Call) for part in ast.walk(node.left))
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Compare)
-        }
-        rewritten = ast.fix_missing_locations(_Rewriter().visit(tree))
-        self.compiled = compile(rewritten, filename, mode, dont_inherit=True)
+        if careful:
+            tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
+            self.compiled = compile(tree, filename, mode, dont_inherit=True)
+        else:
+            self.compiled = compile(code, filename, mode, dont_inherit=True)
 
     def trust_mocks(self) -> None:
         """The suite's own code uses mocks, whose equality is then part of the test."""
@@ -83,30 +88,60 @@ class Checker:
             self._last = (symbol, left, right)
         return held
 
-    def explain(self, error: BaseException) -> str:
-        """What an AssertionError of this test means, in one line."""
+    def explain(self, error: BaseException, names: Optional[Dict[str, Any]] = None) -> str:
+        """What an AssertionError of this test means, in one line; `names` are an expression's."""
         if error.args:
             return shorten(_text(error))
-        line = self._line(error)
-        if self._last is not None:
-            symbol, left, right = self._last
-            if symbol == "==":
-                if not self._left_calls.get(line, True):
-                    left, right = right, left
-                return f"expected {show(right)} but was {show(left)}"
-            return f"{show(left)} {symbol} {show(right)} does not hold"
-        for node in self._asserts:
-            if node.lineno <= line <= (node.end_lineno or node.lineno):
-                return shorten(f"{ast.get_source_segment(self._source, node.test)} does not hold")
+        frame, line = self._place(error)
+        if frame is not None:
+            names = {**frame.f_globals, **frame.f_locals}
+        for node in ast.walk(ast.parse(self._source, self._filename, self._mode)):
+            if isinstance(node, ast.Expression) or (
+                isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or line)
+            ):
+                claim = node.body if isinstance(node, ast.Expression) else node.test
+                return self._explain(claim, names or {})
         return "an assertion does not hold"
 
-    def _line(self, error: BaseException) -> int:
-        line, traceback = 0, error.__traceback__
+    def _explain(self, claim: ast.expr, names: Dict[str, Any]) -> str:
+        """The values that were compared, evaluated once more unless they were kept."""
+        if isinstance(claim, ast.Compare) and len(claim.ops) == 1:
+            symbol = _OPERATORS[type(claim.ops[0])][0]
+            values = self._last[1:] if self._last and self._last[0] == symbol else None
+            if values is None:
+                values = self._evaluated(claim, names)
+            if values is not None:
+                shown = [show(value) for value in values]
+                if symbol != "==":
+                    return f"{shown[0]} {symbol} {shown[1]} does not hold"
+                if not any(isinstance(part, ast.Call) for part in ast.walk(claim.left)):
+                    shown.reverse()
+                return f"expected {shown[1]} but was {shown[0]}"
+        return shorten(f"{ast.get_source_segment(self._source, claim)} does not hold")
+
+    def _evaluated(self, claim: ast.Compare, names: Dict[str, Any]) -> Optional[Tuple[Any, ...]]:
+        both = ast.Tuple([claim.left, claim.comparators[0]], ast.Load())
+        tree = ast.fix_missing_locations(ast.Expression(ast.copy_location(both, claim)))
+        try:
+            left, right = eval(compile(tree, self._filename, "eval"), names)  # noqa: S307
+            # A function that gives another value now would be shown with the wrong one.
+            return (
+                None
+                if _SYMBOLS[_OPERATORS[type(claim.ops[0])][0]](left, right) is True
+                else (left, right)
+            )
+        except Exception:
+            return None
+
+    def _place(self, error: BaseException) -> Tuple[Any, int]:
+        """Where in the test it was raised: the frame and the line."""
+        found: Tuple[Any, int] = (None, 1)
+        traceback = error.__traceback__
         while traceback is not None:
             if traceback.tb_frame.f_code.co_filename == self._filename:
-                line = traceback.tb_lineno
+                found = (traceback.tb_frame, traceback.tb_lineno)
             traceback = traceback.tb_next
-        return line
+        return found
 
     def _merely_claims(self, left: Any, right: Any) -> bool:
         if _type(left) in _SCALARS and _type(right) in _SCALARS:
@@ -154,6 +189,24 @@ class Checker:
         if equality.__globals__.get("__name__") == "unittest.mock":
             return self._trusts_mocks
         return home.startswith(_TRUSTED_FOLDERS) or home.startswith("<frozen ")
+
+
+def may_claim(code: types.CodeType) -> bool:
+    """Whether a program could make objects that claim to be equal to what they are not.
+
+    It would have to name how, or name one of the means to do so without naming it.
+    """
+    waiting = [code]
+    while waiting:
+        found = waiting.pop()
+        if not _SUSPICIOUS.isdisjoint(found.co_names) or "mock" in found.co_names:
+            return True
+        for value in found.co_consts:
+            if type(value) is types.CodeType:
+                if value.co_name in _SUSPICIOUS:
+                    return True
+                waiting.append(value)
+    return False
 
 
 def show(value: Any) -> str:

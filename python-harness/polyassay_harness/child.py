@@ -89,7 +89,8 @@ class TestingChild(Child):
     __test__ = False
 
     def prepare(self) -> None:
-        self._runner = TestRunner(self.request, load.restore_builtins)
+        careful = load.may_lie()
+        self._runner = TestRunner(self.request, load.restore_builtins, careful=careful)
         self._runner.prepare(self.namespace)
 
     def obey(self, command: Dict[str, Any]) -> None:

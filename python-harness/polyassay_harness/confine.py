@@ -165,9 +165,12 @@ def _limit(limits: Limits) -> None:
 
 
 def _drop_capabilities() -> None:
+    # One call each, and many of them: without the detours of _prctl.
+    prctl, zero = _libc.prctl, ctypes.c_ulong(0)
     with open("/proc/sys/kernel/cap_last_cap") as last:
         for capability in range(int(last.read()) + 1):
-            _prctl(PR_CAPBSET_DROP, capability)
+            if prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), zero, zero, zero) != 0:
+                raise OSError(ctypes.get_errno(), "a capability could not be dropped")
     _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     header = struct.pack("Ii", CAPABILITY_VERSION_3, 0)
     _call("capset", header, bytes(24))

@@ -61,7 +61,7 @@ class Judge:
     def __init__(self, request: Message, requests: int, replies: int) -> None:
         self._request = request
         self._requests, self._replies = requests, replies
-        self._runner = TestRunner(request, lambda: None)
+        self._runner = TestRunner(request, lambda: None, careful=False)
         self._namespace: Dict[str, Any] = {"__name__": load.MODULE}
 
     def run(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 FILE_BYTES = 64 << 20
 OPEN_FILES = 256
-PROCESSES = 128
+PROCESSES = 64
 _PAGE = resource.getpagesize()
 _setrlimit, _getrlimit, _getrusage = resource.setrlimit, resource.getrlimit, resource.getrusage
 

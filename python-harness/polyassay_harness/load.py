@@ -8,16 +8,20 @@ import sys
 import types
 from typing import Any, Dict, List
 
+from polyassay_harness.checks import may_claim
+
 FILENAME = "answer.py"
 MODULE = "answer"
 _live_builtins = vars(builtins)
 _builtins = dict(_live_builtins)
 _compile, _exec = compile, exec
+_loaded: List[bool] = []
 
 
 def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     """Executes the program and returns its namespace; raises whatever it raises."""
     code = _compile(source, FILENAME, "exec", dont_inherit=True)
+    _loaded[:] = [may_claim(code)]
     module = types.ModuleType(name)
     namespace = module.__dict__
     namespace["__file__"] = os.path.abspath(FILENAME)
@@ -26,6 +30,11 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)  # for inspect, tracebacks
     _exec(code, namespace)
     return namespace
+
+
+def may_lie() -> bool:
+    """Whether the program that was loaded could make objects that claim to be equal."""
+    return _loaded != [False]
 
 
 def restore_builtins() -> None:

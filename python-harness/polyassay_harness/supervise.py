@@ -8,7 +8,7 @@ import json
 import os
 import socket
 import time
-from typing import Any, Callable, Dict, List, NoReturn, Optional
+from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
 
 from polyassay_harness import frames
 from polyassay_harness.child import TestingChild, become_child
@@ -153,13 +153,21 @@ class Process:
             return Stopped("timed_out", NO_TIME)
         return self._broken_off()
 
+    def kill(self) -> None:
+        kill_all(self.pid)
+
+    def wait(self) -> Tuple[int, float]:
+        """Its wait status and the CPU time that it used."""
+        _, status, usage = os.wait4(self.pid, 0)
+        return status, cpu_of(usage)
+
     def _broken_off(self) -> Stopped:
         # A test's fork may hold the socket open, so the stream's end is not the process' end.
         by_itself = has_ended(self.pid)
-        kill_all(self.pid)
-        _, status, usage = os.wait4(self.pid, 0)
+        self.kill()
+        status, cpu = self.wait()
         if by_itself:
-            return ended(status, cpu_of(usage), self._seconds)
+            return ended(status, cpu, self._seconds)
         return Stopped("crashed", "broke off without a result")
 
 

@@ -18,10 +18,13 @@ class TestRunner:
 
     __test__ = False
 
-    def __init__(self, request: Dict[str, Any], after: Callable[[], None]) -> None:
+    def __init__(
+        self, request: Dict[str, Any], after: Callable[[], None], *, careful: bool
+    ) -> None:
         self._setup = request["setup"]
         self._first_line = request["first_line"]
         self._sets = request["style"] == "sets"
+        self._careful = careful  # an answer near the tests may make objects that lie
         self._after = after  # runs as soon as a test's code has ended
         self._names: Dict[str, Any] = {"__name__": "tests"}
         self._problem = ""
@@ -42,11 +45,16 @@ class TestRunner:
             return {"status": "error", "type": "setup", "message": message}
         checker: Optional[Checker] = None
         try:
-            checker = Checker(test["code"], f"<{test['name']}>", "eval" if self._sets else "exec")
+            mode = "eval" if self._sets else "exec"
+            checker = Checker(test["code"], f"<{test['name']}>", mode, careful=self._careful)
             if "mock" in self._setup:
                 checker.trust_mocks()
-            held = self._evaluate(checker, function) if self._sets else self._execute(checker)
-            return {"status": "passed"} if held else _failed(checker.explain(_AssertionError()))
+            if not self._sets:
+                self._execute(checker)
+            elif not self._evaluate(checker, function):
+                names = {**self._names, "f": function}
+                return _failed(checker.explain(_AssertionError(), names))
+            return {"status": "passed"}
         except _MemoryError:
             return {"status": "out_of_memory", "message": "out of memory"}
         except _AssertionError as error:
@@ -57,13 +65,12 @@ class TestRunner:
             kind = type(error).__name__
             return {"status": "error", "type": kind, "message": self._describe(error)}
 
-    def _execute(self, checker: Checker) -> bool:
+    def _execute(self, checker: Checker) -> None:
         self._names[NAME] = checker.compare
         try:
             exec(checker.compiled, self._names)
         finally:
             self._after()
-        return True
 
     def _evaluate(self, checker: Checker, function: Any) -> bool:
         names = {**self._names, "__builtins__": builtins, "f": function, NAME: checker.compare}

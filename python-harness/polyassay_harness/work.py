@@ -20,12 +20,19 @@ Message = Dict[str, Any]
 
 
 class WorkSupervisor:
-    def __init__(self, request: Message, scratch: str, requests: int, replies: int) -> None:
+    def __init__(
+        self,
+        request: Message,
+        scratch: str,
+        requests: int,
+        replies: int,
+        output: Optional[int] = None,
+    ) -> None:
         self._request = request
         self._requests, self._replies = requests, replies
         self._deadline = time.monotonic() + request["limits"]["total_seconds"]
         self._folder = Folder(scratch)
-        self._output = nameless_file(scratch)
+        self._output = nameless_file(scratch) if output is None else output
         self._process: Optional[Process] = None
         self._loaded: Message = {}
         self._here = False

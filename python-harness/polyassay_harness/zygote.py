@@ -21,6 +21,7 @@ from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
+from polyassay_harness.solo import SoloWork, judge_solo
 from polyassay_harness.supervise import Supervisor
 from polyassay_harness.work import WorkSupervisor
 
@@ -60,6 +61,8 @@ def main(arguments: List[str]) -> None:
             _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
             _hold(request, scratch, requests, replies, limits)
+        elif request.get("single") and request["style"] in ("function", "class"):
+            _serve_single(request, scratch, (requests, replies), limits)
         else:
             _serve(request, scratch, (requests, replies), limits)
 
@@ -83,6 +86,18 @@ def take_streams() -> Tuple[int, int]:
     os.dup2(2, 1)
     os.close(null)
     return requests, replies
+
+
+def _serve_single(
+    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], limits: confine.Limits
+) -> None:
+    started = time.monotonic()
+    if request.get("apart"):
+        reply = SoloWork(request, scratch, streams, limits).run()
+    else:
+        reply = judge_solo(request, scratch, limits)
+    reply["seconds"] = time.monotonic() - started
+    frames.send(streams[1], reply)
 
 
 def _serve(

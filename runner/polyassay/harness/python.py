@@ -151,6 +151,7 @@ def _request(job: Job) -> dict[str, Any]:
     task, limits = job.task, job.task.limits
     return {
         "apart": False,
+        "single": len(task.tests) == 1,
         "style": str(task.style),
         "source": job.program.source,
         "first_line": job.program.first_line,
