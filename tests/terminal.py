@@ -7,6 +7,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+# The window alone says how large it is: pytest's workers have COLUMNS and LINES of their own.
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")},
+    "LC_ALL": "C.UTF-8",
+}
+
 
 class Terminal:
     """One program in one window; every screen that was looked at is kept."""
@@ -30,7 +36,7 @@ class Terminal:
             check=True,
             capture_output=True,
             text=True,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            env=ENVIRONMENT,
         ).stdout
 
     def press(self, *keys: str) -> None:

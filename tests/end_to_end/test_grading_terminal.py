@@ -1,14 +1,12 @@
 """A grader at a real terminal: keys only, and nothing lost, nothing twice, no tool in sight."""
 
-import json
-import os
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from command_line import command, environment, write_jsonl
 from polyassay.rubric.sheets import Place, sheets
 from polyassay.store import Store
 from polyassay.store.scores import Item, Scores
@@ -16,7 +14,6 @@ from polyassay.suites import native
 from polyassay.suites.registry import Registry
 from terminal import Terminal
 
-ROOT = Path(__file__).resolve().parents[2]
 TASKS = 18
 TOOLS = ("finch", "heron")
 
@@ -26,28 +23,17 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """18 tasks, two tools that cannot stop naming themselves: 36 answers, and 4 shown again."""
-    tasks, answers = tmp_path / "tasks.jsonl", tmp_path / "answers.jsonl"
-    tasks.write_text(
-        "".join(
-            json.dumps(
-                {
-                    "id": f"t{number}",
-                    "language": "java",
-                    "style": "rubric",
-                    "prompts": {"en": f"Add {number} to x"},
-                }
-            )
-            + "\n"
-            for number in range(TASKS)
-        )
-    )
-    answers.write_text(
-        "".join(
-            json.dumps({"task": f"t{number}", "tool": tool, "answer": _answer(tool, number)}) + "\n"
-            for number in range(TASKS)
-            for tool in TOOLS
-        )
-    )
+    asked = [
+        {"id": f"t{n}", "language": "java", "style": "rubric", "prompts": {"en": f"Add {n} to x"}}
+        for n in range(TASKS)
+    ]
+    tasks = write_jsonl(tmp_path / "tasks.jsonl", asked)
+    answers = [
+        {"task": f"t{n}", "tool": tool, "answer": _answer(tool, n)}
+        for n in range(TASKS)
+        for tool in TOOLS
+    ]
+    write_jsonl(tmp_path / "answers.jsonl", answers)
     (suite,) = native.read(tasks, "manual")
     Registry(tmp_path / ".polyassay").add(suite)
     return tmp_path
@@ -74,14 +60,11 @@ class Grader:
         self.terminal = self.start()
 
     def start(self) -> Terminal:
-        paths = os.pathsep.join(str(ROOT / part) for part in ("runner", "python-harness"))
+        answers = ("-c", "answers.jsonl", "-s", "manual")
         self.terminal = Terminal(
-            [
-                *(sys.executable, "-m", "polyassay", "grade", "start"),
-                *("-c", "answers.jsonl", "-s", "manual", "--grader", "ann"),
-            ],
+            command("grade", "start", *answers, "--grader", "ann"),
             self._folder,
-            {"PYTHONPATH": paths},
+            {"PYTHONPATH": environment()["PYTHONPATH"]},
         )
         self.terminal.screens = self.screens
         return self.terminal
