@@ -136,7 +136,7 @@ class _Service:
 class Compiler:
     """Hands builds to the service, from any thread, and replaces it when one breaks it."""
 
-    def __init__(self, jdk: Jdk, jars: Path, seconds: float = 30.0) -> None:
+    def __init__(self, jdk: Jdk, jars: Path, seconds: float = 20.0) -> None:
         self._jdk = jdk
         self._jars = jars
         self._seconds = seconds

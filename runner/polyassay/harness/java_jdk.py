@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
+from polyassay.java_jars import find_jars as find_jars  # for those who need the JDK as well
 
 OLDEST = 17
 _MODULES = (
@@ -78,18 +79,6 @@ def _version(home: Path) -> str:
         release = ""
     found = re.search(r'^JAVA_VERSION="([^"]+)"', release, re.MULTILINE)
     return found[1] if found else ""
-
-
-def find_jars() -> Path:
-    """The folder of the harness' jars: in the wheel, or as Gradle built it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    for folder in (package / "_java", package.parent.parent / "java-harness" / "build" / "dist"):
-        if (folder / "polyassay-harness.jar").is_file():
-            return folder
-    raise PolyAssayError(
-        "The Java harness is not built.",
-        hint="Run `tools/setup`, or `gradle :java-harness:dist` in the checkout.",
-    )
 
 
 @dataclass(frozen=True, slots=True)

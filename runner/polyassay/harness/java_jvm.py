@@ -15,6 +15,7 @@ _BOUNDS = (
 )
 _QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto")
 _QUIET = (
+    "-Xlog:disable",  # the JVM itself would print warnings between the frames
     "-XX:+SuppressFatalErrorMessage",
     "-XX:-CreateCoredumpOnCrash",
     "-XX:+DisableAttachMechanism",

@@ -185,6 +185,11 @@ def _signature(tree: Any) -> str:
     return " ".join(words + [f"throws {thrown}"] * bool(thrown))
 
 
+def start_jvm() -> None:
+    """For those who use other classes of the JVM; it starts once, with the first who need it."""
+    _compiler()
+
+
 @functools.cache
 def _compiler() -> Any:
     """The JDK's compiler, in this process; a JVM cannot be started twice in one process."""

@@ -78,7 +78,8 @@ public final class CompileService {
     MessageReader in = new MessageReader(request);
     Plan.Facts task =
         new Plan.Facts(in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text());
-    Plan plan = Plan.of(task, compiler);
+    Compiled support = compile(new Layer(task.support(), true, true), Map.of());
+    Plan plan = Plan.of(task, support, compiler);
     Message out =
         new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());
     return out.text(plan.together()).blobs(plan.classes()).texts(plan.testClasses()).toBytes();

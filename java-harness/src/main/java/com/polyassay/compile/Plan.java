@@ -55,29 +55,32 @@ public record Plan(
       Map<String, String> support,
       String testSource) {}
 
-  static Plan of(Facts task, LayerCompiler compiler) {
-    boolean supportFirst = compiler.compile(sources(task), Map.of()).good();
+  /** The support is given as it compiles alone, because candidates need it as well. */
+  static Plan of(Facts task, Compiled support, LayerCompiler compiler) {
+    boolean supportFirst = support.good();
     Bridge bridge = Bridge.of(task.className(), task.signature(), imports(task));
     if (bridge == null) {
       return together("", "", supportFirst, "its signature is not that of one method");
     }
+    Map<String, byte[]> below = support.classes();
+    Map<String, String> mixed = supportFirst ? Map.of() : task.support();
     String strict = bridge.adapter(bridge.thrown());
     String stub = bridge.stub(task.superclass(), bridge.thrown());
-    Compiled all = compiler.compile(sources(task, stub, strict, task.testSource()), Map.of());
+    Compiled all = compiler.compile(layer(mixed, stub, strict, task.testSource()), below);
     if (!all.good()) {
-      boolean known = compiler.compile(sources(task, stub, strict), Map.of()).good();
+      boolean known = compiler.compile(layer(mixed, stub, strict), below).good();
       return known
           ? together(bridge, supportFirst, "the tests use more of the class than its method")
           : together("", "", supportFirst, "its signature names types that are not known");
     }
-    String reason = reason(task, bridge, compiler, all.classes());
+    String reason = reason(task, bridge, compiler, LayerCompiler.joined(below, all.classes()));
     if (!reason.isEmpty()) {
       return together(bridge, supportFirst, reason);
     }
     // A candidate may throw checked exceptions that the signature lacks, if the tests allow for it.
     String throwing = bridge.stub(task.superclass(), "Exception");
-    boolean allowed = compiler.compile(sources(task, throwing, task.testSource()), Map.of()).good();
-    Map<String, byte[]> classes = new LinkedHashMap<>(all.classes());
+    boolean allowed = compiler.compile(layer(mixed, throwing, task.testSource()), below).good();
+    Map<String, byte[]> classes = LayerCompiler.joined(below, all.classes());
     classes.remove(bridge.adapterName());
     return new Plan(
         bridge.adapterName(),
@@ -98,9 +101,9 @@ public record Plan(
     return new Plan(adapterName, adapter, supportFirst, reason, Map.of(), List.of());
   }
 
-  /** Support, and further sources by their place in the list. */
-  private static Layer sources(Facts task, String... more) {
-    Map<String, String> sources = new LinkedHashMap<>(task.support());
+  /** Sources, and further ones by their place in the list. */
+  private static Layer layer(Map<String, String> first, String... more) {
+    Map<String, String> sources = new LinkedHashMap<>(first);
     for (int i = 0; i < more.length; i++) {
       sources.put(i + ".java", more[i]);
     }

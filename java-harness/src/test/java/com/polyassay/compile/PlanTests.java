@@ -74,6 +74,7 @@ class PlanTests {
         "import org.junit.jupiter.api.*; class TwiceTest { @Test void test() throws Exception { "
             + test
             + "\n } }";
-    return Plan.of(new Plan.Facts("Twice", signature, "", "", Map.of(), tests), COMPILER);
+    Plan.Facts task = new Plan.Facts("Twice", signature, "", "", Map.of(), tests);
+    return Plan.of(task, Compiled.broken(""), COMPILER);
   }
 }

@@ -1,0 +1,30 @@
+package com.polyassay.compile;
+
+import java.io.File;
+import java.util.List;
+import java.util.Map;
+
+/** Tells, for those who add a suite, why a task cannot be judged apart. */
+public final class Planner {
+  private static final int OUTPUT_BYTES = 8 << 20;
+
+  private final LayerCompiler compiler;
+
+  public Planner(List<String> jars) {
+    this.compiler = new LayerCompiler(jars.stream().map(File::new).toList(), OUTPUT_BYTES);
+  }
+
+  /** Empty where the task can be judged apart. */
+  public String whyTogether(
+      String className,
+      String signature,
+      String superclass,
+      String context,
+      Map<String, String> support,
+      String testSource) {
+    Plan.Facts task =
+        new Plan.Facts(className, signature, superclass, context, support, testSource);
+    Compiled alone = compiler.compile(new Layer(support, false, true), Map.of());
+    return Plan.of(task, alone, compiler).together();
+  }
+}
