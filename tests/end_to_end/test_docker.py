@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from end_to_end.boxes import ROOT, answer, ending, python_box, running
+from end_to_end.test_hostile import CONTROL, EXITS, hostile, record
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import Ended
@@ -190,6 +191,12 @@ def test_limits(sandbox):
 
 def test_the_ending_tells_how(sandbox):
     assert "exit status 3" in str(ending(sandbox, "sys.exit(3)"))
+
+
+def test_candidates_are_judged_in_containers(sandbox, tmp_path):
+    trick = record("leaves", "forge", EXITS, ["error", "fail"], 0)
+    done = hostile(tmp_path, CONTROL, trick, sandbox="docker")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_nothing_is_left(sandbox, engine):

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -49,12 +50,14 @@ def _sandbox():
         pytest.skip(f"{error.problem} {error.hint}")
 
 
-def hostile(tmp_path, *records: dict) -> subprocess.CompletedProcess[str]:
+def hostile(
+    tmp_path: Path, *records: dict, sandbox: str = "auto"
+) -> subprocess.CompletedProcess[str]:
     file = tmp_path / "records.jsonl"
     file.write_text("".join(json.dumps(one) + "\n" for one in records))
     paths = os.pathsep.join([str(ROOT / "runner"), str(ROOT / "python-harness")])
     return subprocess.run(
-        [sys.executable, ROOT / "tools" / "hostile", file],
+        [sys.executable, ROOT / "tools" / "hostile", file, "--sandbox", sandbox],
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": paths},
