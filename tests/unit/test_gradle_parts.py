@@ -214,6 +214,11 @@ def test_classes_that_are_not_the_answers(own: list[str], words: str) -> None:
         ),
         ("void f()", "static void call(Half polyassayTarget)", "polyassayTarget.f();"),
         ("static void f(int[] a, int b[])", "static void call(int[] a, int b[])", "Half.f(a, b);"),
+        (
+            "public static <T> void f(List<T> a) ",
+            "static <T> void call(List<T> a)",
+            "Half.f(a);",
+        ),
         ("class Half<T>", "", ""),
     ],
 )
@@ -240,7 +245,9 @@ def test_layout(tmp_path: Path) -> None:
     for name in ("junit-jupiter-api-6.jar", "polyassay-harness.jar", "py4j-1.jar"):
         (tmp_path / name).touch()
     java = Path("/jdk")
-    tools = Toolchain(Path("/g/bin/gradle"), java, Jdk(Path("/other"), "25"), tmp_path, java, java)
+    tools = Toolchain(
+        Path("/g/bin/gradle"), java, Jdk(Path("/other"), "25.0.1"), tmp_path, java, java
+    )
     request = layout([JOB, JOB], tools)
     texts = request["texts"]
     assert texts["candidates/c1/candidate/p/Half.java"] == JOB.program.source
@@ -249,7 +256,7 @@ def test_layout(tmp_path: Path) -> None:
     assert request["files"]["candidates/c0/files/in.txt"] == "aGk="
     options = json.loads(texts["options.json"])
     assert options["junit"] == [str(tmp_path / "junit-jupiter-api-6.jar")]
-    assert options["javac"] == "/other/bin/javac"
+    assert (options["javac"], options["release"]) == ("/other/bin/javac", "25")
     assert json.loads(texts["candidates/c0/console.json"])["names"] == ["a", "b", "c"]
 
 

@@ -41,7 +41,7 @@ def adapter_of(task: Task) -> str:
     return (
         f"{head}{' '.join(_imports(task))} final class {ADAPTER} {{\n"
         f"static {found['type']} call({declared}) throws Throwable {{\n"
-        f"{'' if found['type'] == 'void' else 'return '}{call} }} }}\n"
+        f"{'' if found['type'].split()[-1] == 'void' else 'return '}{call} }} }}\n"
     )
 
 

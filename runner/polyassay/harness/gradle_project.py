@@ -89,6 +89,7 @@ def _options(tools: Toolchain) -> dict[str, Any]:
     same = tools.jdk.home == tools.gradle_java.resolve()
     return {
         "junit": tools.junit,
+        "release": re.split(r"\D", tools.jdk.version)[0],
         "javac": "" if same else tools.jdk.tool("javac"),
         "console": tools.python_script("gradle_console.py"),
     }
