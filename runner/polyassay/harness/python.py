@@ -58,6 +58,11 @@ class PythonSession:
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
+    def cpu_seconds(self) -> float:
+        """What the sandboxes that are open have used so far."""
+        open_ones = (*self._zygotes.values(), *self._judges.values())
+        return sum(zygote.cpu_seconds() for zygote in open_ones)
+
     def close(self) -> None:
         for kept in (self._zygotes, self._judges):
             while kept:

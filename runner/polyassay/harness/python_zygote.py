@@ -84,6 +84,9 @@ class Zygote:
     def receive(self, seconds: float) -> bytes:
         return self._guest.receive(seconds)
 
+    def cpu_seconds(self) -> float:
+        return self._guest.cpu_seconds()
+
     def stderr(self) -> str:
         return self._guest.stderr()
 
