@@ -124,6 +124,14 @@ class Process:
             raise self._broken_off() from None
         raise ended(status, cpu, self._seconds)
 
+    def finished(self) -> None:
+        """Waits for a process that ends by itself, and with status 0."""
+        if not wait_until(self.pid, self._deadline):
+            raise Stopped("timed_out", NO_TIME)
+        status, cpu = self.wait()
+        if status:
+            raise ended(status, cpu, self._seconds)
+
     def forked_end(self) -> None:
         """Takes the word of the end of a fork that was killed; and of nothing else."""
         self._receive()

@@ -21,6 +21,7 @@ from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
+from polyassay_harness.pytest_style import PytestSupervisor
 from polyassay_harness.solo import SoloWork, judge_solo
 from polyassay_harness.supervise import Supervisor
 from polyassay_harness.work import WorkSupervisor
@@ -31,6 +32,7 @@ SUPERVISORS: Dict[str, Any] = {
     "class": Supervisor,
     "sets": Supervisor,
     "program": ProgramSupervisor,
+    "pytest": PytestSupervisor,
     "cell": CellSupervisor,
 }
 

@@ -58,6 +58,11 @@ class PythonSession:
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
+    def cpu_seconds(self) -> float:
+        """What the sandboxes that are open have used so far."""
+        open_ones = (*self._zygotes.values(), *self._judges.values())
+        return sum(zygote.cpu_seconds() for zygote in open_ones)
+
     def close(self) -> None:
         for kept in (self._zygotes, self._judges):
             while kept:
@@ -78,7 +83,7 @@ class PythonSession:
             results = compare_output(task.tests, results)
         ending = reply.get("ending")
         return Report(
-            xml=to_xml(results) if results else "",
+            xml=reply.get("xml") or (to_xml(results) if results else ""),
             judged=judged,
             program=job.program,
             ending=Outcome(ending) if ending else None,
@@ -161,6 +166,7 @@ def _request(job: Job) -> dict[str, Any]:
         # A program's expected output stays here, out of its reach.
         "tests": [{"name": t.name, "code": t.code, "stdin": t.stdin} for t in task.tests],
         "files": dict(task.files),
+        **(_pytest(task) if task.style is Style.PYTEST else {}),
         "build_on_each_other": task.tests_build_on_each_other,
         "limits": {
             "seconds": limits.seconds,
@@ -168,6 +174,11 @@ def _request(job: Job) -> dict[str, Any]:
             "memory_mb": limits.memory_mb,
         },
     }
+
+
+def _pytest(task: Task) -> dict[str, Any]:
+    module = task.extra.get("module", "answer")
+    return {"test_source": task.test_source, "support": dict(task.support), "module": module}
 
 
 def preamble(task: Task) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import polyassay_harness
 from polyassay.environments import Interpreter
-from polyassay.sandbox import Box, BoxLimits, Sandbox, seccomp
+from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
 
 HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
@@ -58,7 +58,11 @@ class Zygote:
             nests=nests,
         )
         self._guest = sandbox.start(box)
-        ready = json.loads(self._guest.receive(_START_SECONDS))
+        try:
+            ready = json.loads(self._guest.receive(_START_SECONDS))
+        except Ended as ended:  # no candidate has been near it yet
+            why = f"{executable} did not start: it {ended}. {self._guest.stderr()}"
+            raise RuntimeError(why) from None
         self.version: str = ready["python"]
         self.missing: Mapping[str, str] = ready["missing"]
         self.reusable = nests or judge
@@ -79,6 +83,9 @@ class Zygote:
 
     def receive(self, seconds: float) -> bytes:
         return self._guest.receive(seconds)
+
+    def cpu_seconds(self) -> float:
+        return self._guest.cpu_seconds()
 
     def stderr(self) -> str:
         return self._guest.stderr()

@@ -8,6 +8,7 @@ answer names the first reason found; it never depends on a candidate.
 import ast
 import builtins
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -47,8 +48,15 @@ _TOUCHES = {
     "hasattr": "types that only the candidate knows",
     "getattr": "types that only the candidate knows",
     "setattr": "types that only the candidate knows",
+    "type": "types that only the candidate knows",
     "issubclass": "types that only the candidate knows",
     "callable": "types that only the candidate knows",
+}
+_NO_ARRAYS = "values of numpy that are no plain arrays"
+_ATTRIBUTES = {
+    **dict.fromkeys(("seed", "random"), "randomness"),
+    **dict.fromkeys(("matrix", "recarray", "ma"), _NO_ARRAYS),
+    **dict.fromkeys(("__name__", "__doc__", "__dict__"), "types that only the candidate knows"),
 }
 _LAZY = frozenset({"iter", "map", "filter", "zip", "reversed", "enumerate"})
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"})
@@ -87,15 +95,20 @@ def _reasons(tree: ast.AST) -> Iterator[str]:
             yield from _call(node, functions)
         elif isinstance(node, ast.Compare):
             yield from _compare(node)
-        elif isinstance(node, ast.ClassDef):
-            yield "types that the tests define"
-        elif isinstance(node, ast.Assign | ast.Delete):
-            if any(isinstance(target, ast.Attribute) for target in node.targets):
-                yield "tests that change what the answer sees"
-        elif isinstance(node, ast.Attribute) and node.attr in ("seed", "random"):
-            yield "randomness"
-        elif isinstance(node, ast.Attribute) and node.attr in ("__name__", "__doc__", "__dict__"):
-            yield "types that only the candidate knows"
+        else:
+            yield from _other(node)
+
+
+def _other(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ClassDef):
+        yield "types that the tests define"
+    elif isinstance(node, ast.Assign | ast.Delete):
+        if any(isinstance(target, ast.Attribute) for target in node.targets):
+            yield "tests that change what the answer sees"
+    elif isinstance(node, ast.Attribute) and node.attr in _ATTRIBUTES:
+        yield _ATTRIBUTES[node.attr]
+    elif isinstance(node, ast.keyword) and isinstance(node.value, ast.List):
+        yield from [_NO_ARRAYS] if node.arg == "dtype" else []
 
 
 def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
@@ -179,6 +192,8 @@ def _compares(task: Task) -> str:
 
 def _parse(code: str) -> ast.Module | None:
     try:
-        return ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a publisher's odd escapes are not the user's concern
+            return ast.parse(code)
     except (SyntaxError, ValueError, RecursionError):
         return None  # some publishers' literals do not parse; such a test fails either way
