@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 # The window alone says how large it is: pytest's workers have COLUMNS and LINES of their own.
@@ -49,15 +49,15 @@ class Terminal:
         self.screens.append(self._tmux("capture-pane", "-p"))
         return self.screens[-1]
 
-    def wait_for(self, shows: str | Callable[[str], bool], seconds: float = 60) -> str:
-        """The first screen that shows it."""
+    def wait_for(self, *shows: str, without: str = "\0", seconds: float = 60) -> str:
+        """The first screen that shows all of it; a screen may be caught half drawn before."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             screen = self.screen()
-            if shows in screen if isinstance(shows, str) else shows(screen):
+            if all(part in screen for part in shows) and without not in screen:
                 return screen
             time.sleep(0.02)
-        raise AssertionError(f"{shows!r} never came; the screen is\n{self.screen()}")
+        raise AssertionError(f"{shows} never came; the screen is\n{self.screen()}")
 
     def kill(self) -> None:
         """As a power cut would: no chance to tidy up."""

@@ -1,8 +1,12 @@
 """Nothing on a grader's screen tells whose answer it is, and the code stays readable."""
 
+from itertools import count
+
 import pytest
+from pygments.token import Comment
 
 from polyassay.rubric.blind import MASK, Blinder, printable
+from polyassay.rubric.highlight import BriefLexer
 
 
 def blinder(tools: tuple[str, ...] = ("finch", "heron"), language: str = "java") -> Blinder:
@@ -70,3 +74,24 @@ def test_nothing_in_an_answer_commands_the_terminal() -> None:
     text = "a\x1b]0;title\x07b\u202ec\ud800\r\n\tx"
     assert printable(text) == "a\ufffd]0;title\ufffdb\ufffdc\ufffd\n    x"
     assert printable("x" * 200_000).endswith("… and 100000 more characters")
+
+
+@pytest.mark.parametrize("language", ["java", "python"])
+@pytest.mark.parametrize("code", ["'", '"', '"""', "/* finch", "// x\\", "#", "'\\", "x = '\\'"])
+def test_half_a_string_or_comment_is_no_stumbling_block(language: str, code: str) -> None:
+    assert blinder(language=language).hide(code + "\n1") == code.replace("finch", MASK) + "\n1"
+
+
+class TestColours:
+    CODE = "class A {\n  // said\n  int x = 1;\n}\n"
+
+    def test_code_is_coloured_and_stays_as_it_is(self) -> None:
+        tokens = list(BriefLexer("java").get_tokens(self.CODE))
+        assert "".join(text for _, text in tokens) == self.CODE
+        assert any(kind in Comment for kind, _ in tokens)
+
+    def test_when_the_time_is_over_the_rest_stays_plain(self) -> None:
+        clock = count(0.0, 0.2)
+        tokens = list(BriefLexer("java", lambda: next(clock)).get_tokens(self.CODE))
+        assert "".join(text for _, text in tokens) == self.CODE
+        assert tokens[-1][1].endswith("int x = 1;\n}\n")

@@ -10,9 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from unicodedata import category
 
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, String, _TokenType
-
 MASK = "•••"
 # Assistants that name themselves in comments, whatever the tool is called here.
 WELL_KNOWN = (
@@ -26,6 +23,12 @@ LONGEST = 100_000  # characters of an answer that anyone would read
 SHORT = 3  # shorter names are too common as words to be masked
 DISTINCT = 6  # names as long as this are masked inside longer words too
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+# Comments and strings, by language; found in one pass, however odd the text is.
+QUOTED = r'"""[\s\S]*?(?:"""|\Z)|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?'
+REMARKS = {
+    "java": re.compile(rf"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|{QUOTED}"),
+    "python": re.compile(rf"#[^\n]*|'''[\s\S]*?(?:'''|\Z)|{QUOTED}"),
+}
 PACKAGE = re.compile(r"^[ \t]*package[ \t]+[\w.]+[ \t]*;[ \t]*\n?", re.MULTILINE)
 TOP_CLASS = re.compile(r"\bpublic\s+(?:(?:final|abstract)\s+)?class\s+([A-Za-z_$][\w$]*)")
 VERSIONED = r"(?i:gpt[-_ ]?\d[\w.]*)"
@@ -38,7 +41,7 @@ class Blinder:
         self, language: str, answers: Mapping[str, Iterable[str]], tasks: Iterable[str]
     ) -> None:
         """`answers` are each tool's codes, `tasks` the words of the tasks themselves."""
-        self._lexer = get_lexer_by_name(language, stripnl=False)
+        self._remarks = REMARKS[language]
         names = {*answers, *(word for tool in answers for word in _words(tool)), *WELL_KNOWN}
         hidden = [name for name in names if len(name) >= SHORT]
         told = "\n".join(tasks).lower()
@@ -52,23 +55,19 @@ class Blinder:
 
     def hide(self, code: str, expected_class: str = "") -> str:
         """The code as a grader may see it."""
-        code = _with_neutral_class(printable(code), expected_class)
-        hidden = "".join(
+        return "".join(
             (self._in_remarks if remark else self._in_code).sub(MASK, text)
-            for remark, text in self._pieces(code)
+            for remark, text in self._pieces(_with_neutral_class(printable(code), expected_class))
         )
-        return hidden if code.endswith("\n") else hidden.removesuffix("\n")  # the lexer adds one
 
     def _pieces(self, code: str) -> Iterator[tuple[bool, str]]:
         """Stretches of the code, and whether each is a comment or a string."""
-        stretch, was = "", False
-        for kind, text in self._lexer.get_tokens(code):
-            remark = _is_remark(kind)
-            if remark != was:
-                yield was, stretch
-                stretch, was = "", remark
-            stretch += text
-        yield was, stretch
+        end = 0
+        for found in self._remarks.finditer(code):
+            yield False, code[end : found.start()]
+            yield True, found[0]
+            end = found.end()
+        yield False, code[end:]
 
     def _plain_code(self, codes: Iterable[str]) -> str:
         return "\n".join(
@@ -82,10 +81,6 @@ def printable(text: str) -> str:
         text = text[:LONGEST] + f"\n… and {len(text) - LONGEST} more characters"
     text = text.replace("\r\n", "\n").expandtabs(4)
     return "".join(c if c == "\n" or category(c) not in UNPRINTABLE else "\ufffd" for c in text)
-
-
-def _is_remark(kind: _TokenType) -> bool:
-    return kind in Comment or kind in String
 
 
 def _words(name: str) -> list[str]:

@@ -16,6 +16,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
+from polyassay.rubric.highlight import BriefLexer
 from polyassay.rubric.panel import SIDES, Panel
 from polyassay.rubric.words import closing, handbook, headline
 
@@ -242,7 +243,7 @@ class GradingScreen(App[None]):
                 self.query_one(f"#code-{name}", Static).update(
                     Syntax(
                         code,
-                        task.language,
+                        BriefLexer(task.language),
                         line_numbers=True,
                         word_wrap=True,
                         background_color=self._colour("background"),
