@@ -1,5 +1,6 @@
 """Cells run in real sandboxes, by the forked shell and by real kernels."""
 
+import base64
 import dataclasses
 import os
 from collections.abc import Iterator, Sequence
@@ -122,6 +123,17 @@ def test_a_candidate_finds_the_context_as_the_context_left_it(harnesses: Harness
     assert all(verdict.outcome is Outcome.PASSED for verdict in rolled)
 
 
+def test_modules_and_folders_of_a_notebook_are_found(harnesses: Harnesses) -> None:
+    files = {"helper.py": base64.b64encode(b"two = 2.0").decode()}
+    context = "import os\nos.mkdir('inner')\nos.chdir('inner')\n_ = open('here', 'w').write('2.0')"
+    task = make_task("folders/1", context, files=files)
+    task_beside = make_task("folders/0", "x = 1", files=files)
+    answers = ["import helper\nhelper.two"]
+    assert verdicts(harnesses, task_beside, answers)[0].outcome is Outcome.PASSED
+    found = verdicts(harnesses, task, ["print(open('here').read())"] * 2)
+    assert [verdict.reason for verdict in found] == ["", ""]
+
+
 @pytest.mark.parametrize(
     "leaves",
     [
@@ -184,3 +196,24 @@ def test_a_real_kernel_gives_the_same_verdicts(settings: Settings) -> None:
         (outcome, float(outcome == "passed" or message == "too much output"))
         for _, outcome, message in chosen
     ]
+
+
+FORGE = "import json, os\np = json.dumps({}).encode()\nos.write(3, len(p).to_bytes(4, 'big') + p)\n"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"status": "passed"},
+        {"shown": 5, "error": None},
+        {"shown": [{"at": "x", "text": 2, "kind": "result"}, 7], "status": "passed"},
+        {"shown": [{"at": -(10**30), "text": {"a": 1}}], "start": "x", "printed": 5},
+        {"problem": "nothing", "ending": "not_runnable", "memory": 0},
+    ],
+)
+def test_what_a_candidate_says_about_itself_is_at_most_a_wrong_answer(
+    harnesses: Harnesses, message: object
+) -> None:
+    forged = FORGE.replace("{}", repr(message)) + "os._exit(0)"
+    (verdict,) = verdicts(harnesses, TABLE, [forged])
+    assert verdict.outcome is Outcome.FAILED
