@@ -187,33 +187,26 @@ def test_references_pass_and_empty_answers_do_not(settings: Settings) -> None:
 
 def test_a_real_kernel_gives_the_same_verdicts(settings: Settings) -> None:
     chosen = [row for row in ENDINGS if row[0] in (
-        "df.x.mean()", "df['y']", "print(df.shape)\ndf.x.mean()", "while True:\n    pass",
-        "x = bytearray(10**10)", "import os\nos.kill(os.getpid(), 9)",
+        "df.x.mean()", "df['y']", "while True:\n    pass", "import os\nos.kill(os.getpid(), 9)",
     )]  # fmt: skip
     with closing(Harnesses(dataclasses.replace(settings, engine="nbclient", jobs=2))) as harnesses:
         found = verdicts(harnesses, TABLE, [source for source, *_ in chosen])
     assert [(v.outcome, v.measures["ran"]) for v in found] == [
-        (outcome, float(outcome == "passed" or message == "too much output"))
-        for _, outcome, message in chosen
+        (outcome, float(outcome == "passed")) for _, outcome, _ in chosen
     ]
 
 
-FORGE = "import json, os\np = json.dumps({}).encode()\nos.write(3, len(p).to_bytes(4, 'big') + p)\n"
+FORGED = [
+    {"status": "passed"},
+    {"shown": 5, "error": None},
+    {"shown": [{"at": "x", "text": 2, "kind": "result"}, 7], "status": "passed"},
+    {"shown": [{"at": -(10**30), "text": {"a": 1}}], "start": "x", "printed": 5},
+    {"problem": "nothing", "ending": "not_runnable", "memory": 0},
+]
+SEND = "import json, os\np = json.dumps({}).encode()\nos.write(3, len(p).to_bytes(4, 'big') + p)\n"
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        {"status": "passed"},
-        {"shown": 5, "error": None},
-        {"shown": [{"at": "x", "text": 2, "kind": "result"}, 7], "status": "passed"},
-        {"shown": [{"at": -(10**30), "text": {"a": 1}}], "start": "x", "printed": 5},
-        {"problem": "nothing", "ending": "not_runnable", "memory": 0},
-    ],
-)
-def test_what_a_candidate_says_about_itself_is_at_most_a_wrong_answer(
-    harnesses: Harnesses, message: object
-) -> None:
-    forged = FORGE.replace("{}", repr(message)) + "os._exit(0)"
-    (verdict,) = verdicts(harnesses, TABLE, [forged])
-    assert verdict.outcome is Outcome.FAILED
+def test_what_a_candidate_says_of_itself_is_at_most_a_wrong_answer(harnesses: Harnesses) -> None:
+    forged = [SEND.replace("{}", repr(message)) + "os._exit(0)" for message in FORGED]
+    found = verdicts(harnesses, TABLE, forged)
+    assert [verdict.outcome for verdict in found] == [Outcome.FAILED] * len(FORGED)
