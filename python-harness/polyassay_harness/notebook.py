@@ -124,7 +124,7 @@ class CellSupervisor:
         process = CellProcess(self._request, self._folder.path, printed, errors)
         started = process.load()
         if "ending" in started:
-            return {"problem": f"the context does not run: {started['reason']}"}
+            return {"problem": started["reason"]}
         if started["problem"]:
             return {"problem": started["problem"]}
         result = process.finish(self._request["cell_seconds"])

@@ -78,7 +78,7 @@ class NotebookSession:
                     continue
                 return report_of(job, cell, self._settings.comparison, ended)
             if "problem" in reply:
-                self._problems[place] = reply["problem"]
+                self._problems[place] = f"the context does not run: {reply['problem']}"
                 continue
             return report_of(job, cell, self._settings.comparison, reply)
         return not_runnable(job, self._problems[place])
