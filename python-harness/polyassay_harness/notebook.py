@@ -38,12 +38,13 @@ class Context:
         self._folder = Folder(scratch)
         self._folder.lay_out(files)
         self._done = 0
+        self.place = self._folder.path  # the working folder, from which cells may move away
         self.files: Dict[str, str] = {}
         self.random_state: Any = None
 
     def extend(self, cells: List[str]) -> Message:
         """Runs the cells that have not run yet, and says whether this process can be forked."""
-        os.chdir(self._folder.path)
+        os.chdir(self.place)
         problem = run_context(_run_cell(), cells[self._done :], self._done)
         if problem:
             return {"problem": problem}
@@ -53,8 +54,7 @@ class Context:
         if left:
             return {"anew": left}
         self.files = _read_files(self._folder.path)
-        self.random_state = random.getstate()
-        os.chdir("/")
+        self.random_state, self.place = random.getstate(), os.getcwd()
         Context.held = self
         return {"ready": True}
 
@@ -124,7 +124,7 @@ class CellSupervisor:
         process = CellProcess(self._request, self._folder.path, printed, errors)
         started = process.load()
         if "ending" in started:
-            return {"problem": f"the context does not run: {started['reason']}"}
+            return {"problem": started["reason"]}
         if started["problem"]:
             return {"problem": started["problem"]}
         result = process.finish(self._request["cell_seconds"])
@@ -157,6 +157,8 @@ def _body() -> Callable[[Message, int, str], NoReturn]:
         seconds, problem = request["limits"]["seconds"], ""
         if held:
             random.setstate(held.random_state)  # which Python seeds afresh in every fork
+            os.makedirs(held.place, exist_ok=True)  # an empty folder is not among the files
+            os.chdir(held.place)
         else:
             allow_cpu(request["limits"]["total_seconds"], spare=seconds + 1)
             problem = run_context(run_cell, request["cells"])

@@ -92,6 +92,7 @@ def _make() -> Shell:
     config.DisplayFormatter.active_types = ["text/plain"]
     made = Shell.instance(config=config)
     made.builtin_trap.activate()
+    sys.path.insert(0, "")  # modules may lie beside a notebook
     return made
 
 

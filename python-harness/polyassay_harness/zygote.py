@@ -26,6 +26,7 @@ from polyassay_harness.solo import SoloWork, judge_solo
 from polyassay_harness.supervise import Supervisor
 from polyassay_harness.work import WorkSupervisor
 
+_LEFT = 113  # the exit code of a context that was told to leave, which no cell has by accident
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
 SUPERVISORS: Dict[str, Any] = {
     "function": Supervisor,
@@ -135,13 +136,13 @@ def _hold(
                 else:
                     _serve(request, scratch, (requests, replies), limits)
                 request = frames.receive(requests)
-            os._exit(0)
+            os._exit(_LEFT)
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(1)
     _, status = os.waitpid(pid, 0)
-    if status:
+    if os.waitstatus_to_exitcode(status) != _LEFT:
         frames.send(replies, {"problem": f"its process ended with wait status {status}"})
 
 

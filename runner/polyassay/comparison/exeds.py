@@ -32,7 +32,7 @@ def compare(answer_type: AnswerType, accepted: Sequence[str], output: CellOutput
     text = _NUMPY.sub("", (output.printed or output.result)[:LIMIT])
     if not text.strip():
         return Match(False, 0.0, CellFailure.NO_OUTPUT)
-    answers = [answer for answer in accepted if answer.strip()]
+    answers = [_NUMPY.sub("", answer) for answer in accepted if answer.strip()]
     if text in answers or text.removesuffix("\n") in answers:
         return Match(True, 1.0)
     read_answer, read_output = _READERS[answer_type]

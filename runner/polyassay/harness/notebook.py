@@ -68,14 +68,17 @@ class NotebookSession:
                 self._prepare(task, cell)
                 if place in self._problems:
                     continue
+                held = bool(self._held)
                 reply = self._ask(job, cell)
+                if held and "problem" in reply:  # the context had run: it is not to blame
+                    raise Ended(reply["problem"])
             except Ended as ended:
                 self.close()
                 if attempt + 1 < ATTEMPTS and not (ended.timed_out or ended.out_of_memory):
                     continue
                 return report_of(job, cell, self._settings.comparison, ended)
             if "problem" in reply:
-                self._problems[place] = reply["problem"]
+                self._problems[place] = f"the context does not run: {reply['problem']}"
                 continue
             return report_of(job, cell, self._settings.comparison, reply)
         return not_runnable(job, self._problems[place])

@@ -11,9 +11,7 @@ from polyassay.harness.python_report import to_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Ended
 
-CONTEXT_SECONDS = (
-    600.0  # wall time of a notebook's context, which is the suite's and not the tool's
-)
+CONTEXT_SECONDS = 600.0  # wall time of a context, which is the suite's and not the tool's
 _SHOWN = 160  # characters of an output in a message
 _OUTPUT = 20_000  # characters of an output that a report keeps
 

@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 
-from polyassay.model import Outcome, Task, TestResult, TestStatus, Verdict
+from polyassay.model import Outcome, Style, Task, TestResult, TestStatus, Verdict
 
 
 class Failure(StrEnum):
@@ -19,6 +19,12 @@ class Failure(StrEnum):
     WRONG_SIGNATURE = "wrong signature"
     LIBRARY_NOT_USED = "library not used"
     UNDEFINED = "wrong API or undefined name"
+    UNDEFINED_NAME = "undefined name"  # of cells, as are the five below
+    UNDEFINED_API = "undefined API"
+    WRONG_SCHEMA = "wrong schema"
+    NO_OUTPUT = "no output"
+    TOO_MUCH_OUTPUT = "too much output"
+    PARTLY_RIGHT = "partly right"
     EXCEPTION = "exception"
     WRONG_VALUE = "wrong value"
     TIMEOUT = "timeout"
@@ -82,11 +88,23 @@ def _unbuilt(verdict: Verdict) -> Failure:
 
 def _failed(verdict: Verdict, task: Task) -> Failure:
     bad = _first_bad(verdict)
+    if bad and task.style is Style.CELL:
+        return _of_cell(bad)
     if bad and bad.status is TestStatus.ERROR and (known := _first_match(bad.message, _RAISED)):
         return known
     if _misses_library(verdict.program.code, task):
         return Failure.LIBRARY_NOT_USED
     return Failure.EXCEPTION if bad and bad.status is TestStatus.ERROR else Failure.WRONG_VALUE
+
+
+def _of_cell(bad: TestResult) -> Failure:
+    """A cell's message begins with the kind of its failure."""
+    kind = bad.message.partition(":")[0]
+    if kind == "syntax":
+        return Failure.SYNTAX
+    if kind in list(Failure):
+        return Failure(kind)
+    return Failure.EXCEPTION if bad.status is TestStatus.ERROR else Failure.WRONG_VALUE
 
 
 def _first_match(text: str, rules: list[tuple[str, Failure]]) -> Failure | None:
