@@ -1,7 +1,11 @@
 package com.polyassay.apart;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /** Makes exceptions like those that a candidate threw, of classes that it did not write. */
 final class Exceptions {
@@ -21,31 +25,45 @@ final class Exceptions {
   private static Throwable make(String name, String message, ClassLoader loader) {
     try {
       Class<?> type = Class.forName(name, false, loader);
-      if (!Throwable.class.isAssignableFrom(type)) {
-        return null;
-      }
-      for (Class<?> parameter :
-          new Class<?>[] {String.class, Object.class, null, Throwable.class}) {
-        Throwable made = make(type, parameter, message);
-        if (made != null) {
-          return made;
-        }
-      }
-      return null;
+      return Throwable.class.isAssignableFrom(type) ? make(type, message) : null;
     } catch (ClassNotFoundException | LinkageError e) {
       return null;
     }
   }
 
-  private static Throwable make(Class<?> type, Class<?> parameter, String message) {
-    try {
-      if (parameter == null) {
-        return (Throwable) type.getConstructor().newInstance();
+  /** By the constructor that gives the same message, else by any that works. */
+  private static Throwable make(Class<?> type, String message) {
+    Constructor<?>[] constructors = type.getConstructors();
+    Arrays.sort(constructors, Comparator.comparingInt(Constructor::getParameterCount));
+    Throwable any = null;
+    for (Constructor<?> each : constructors) {
+      try {
+        Throwable made = (Throwable) each.newInstance(arguments(each.getParameterTypes(), message));
+        if (Objects.equals(made.getMessage(), message)) {
+          return made;
+        }
+        any = any == null ? made : any;
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        // Another one may do.
       }
-      Constructor<?> constructor = type.getConstructor(parameter);
-      return (Throwable) constructor.newInstance(parameter == Throwable.class ? null : message);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return null;
     }
+    return any;
+  }
+
+  /** The message where it fits, and nothing for the rest. */
+  private static Object[] arguments(Class<?>[] types, String message) {
+    Object[] arguments = new Object[types.length];
+    boolean placed = false;
+    for (int i = 0; i < types.length; i++) {
+      if (types[i].isPrimitive()) {
+        arguments[i] = Array.get(Array.newInstance(types[i], 1), 0);
+      } else if (!placed && types[i].isAssignableFrom(String.class)) {
+        arguments[i] = message;
+        placed = true;
+      } else if (types[i].isAssignableFrom(String.class)) {
+        arguments[i] = "";
+      }
+    }
+    return arguments;
   }
 }

@@ -1,0 +1,44 @@
+package com.polyassay.apart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExceptionsTests {
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        ArithmeticException.class,
+        AssertionError.class,
+        DateTimeParseException.class,
+        ExceptionInInitializerError.class,
+        IllegalStateException.class,
+        NumberFormatException.class,
+      })
+  void classAndMessageAreKept(Class<? extends Throwable> type) {
+    Throwable made = like("why", type.getName());
+    assertSame(type, made.getClass());
+    assertEquals("why", made.getMessage());
+  }
+
+  @Test
+  void missingMessagesStayMissing() {
+    assertEquals(null, like(null, "java.lang.NullPointerException").getMessage());
+  }
+
+  @Test
+  void unknownClassesBecomeWhatTheyExtend() {
+    Throwable made = like("why", "Own", "java.io.IOException", "java.lang.Exception");
+    assertEquals("java.io.IOException: why", made.toString());
+    assertEquals("java.lang.RuntimeException: why", like("why", "java.lang.Thread").toString());
+  }
+
+  private static Throwable like(String message, String... classes) {
+    return Exceptions.like(List.of(classes), message, ExceptionsTests.class.getClassLoader());
+  }
+}
