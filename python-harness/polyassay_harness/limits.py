@@ -12,7 +12,10 @@ _setrlimit, _getrlimit, _getrusage = resource.setrlimit, resource.getrlimit, res
 
 
 def limit_resources(limits: Dict[str, Any]) -> None:
-    """Everything but CPU time. What the zygote had mapped already does not count."""
+    """Everything but CPU time. What the zygote had mapped already does not count.
+
+    Processes are counted per user, so only a sandbox, which has a user of its own, limits them.
+    """
     with open("/proc/self/statm") as statm:
         fields = statm.read().split()
     allowed = int(limits["memory_mb"]) << 20
@@ -22,7 +25,6 @@ def limit_resources(limits: Dict[str, Any]) -> None:
     _lower(resource.RLIMIT_CORE, 0)
     _lower(resource.RLIMIT_FSIZE, FILE_BYTES)
     _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
-    _lower(resource.RLIMIT_NPROC, PROCESSES)
 
 
 def allow_cpu(seconds: float, spare: float = 0) -> None:

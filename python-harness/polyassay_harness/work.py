@@ -106,7 +106,9 @@ class WorkSupervisor:
         if self._process is None or not self._begun:
             return
         self._begun = False
-        if self._here or not kill_all_but({self._process.pid}):
+        # Without a namespace of its own a test's fork cannot be told from what it left running.
+        nested = os.getpid() == 1
+        if self._here or not nested or not kill_all_but({self._process.pid}):
             self._stop()
             return
         try:

@@ -56,7 +56,9 @@ _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
     **dict.fromkeys(("seed", "random"), "randomness"),
     **dict.fromkeys(("matrix", "recarray", "ma"), _NO_ARRAYS),
-    **dict.fromkeys(("__name__", "__doc__", "__dict__"), "types that only the candidate knows"),
+    **dict.fromkeys(
+        ("__class__", "__name__", "__doc__", "__dict__"), "types that only the candidate knows"
+    ),
 }
 _LAZY = frozenset({"iter", "map", "filter", "zip", "reversed", "enumerate"})
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"})
