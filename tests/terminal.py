@@ -62,7 +62,8 @@ class Terminal:
     def kill(self) -> None:
         """As a power cut would: no chance to tidy up."""
         os.kill(int(self._tmux("display-message", "-p", "#{pane_pid}")), signal.SIGKILL)
-        self.wait_for("Pane is dead")
+        while self._tmux("display-message", "-p", "#{pane_dead}").strip() != "1":
+            time.sleep(0.02)
 
     def close(self) -> None:
         self._tmux("kill-server")
