@@ -22,7 +22,13 @@ STEPS: dict[str, set[str]] = {
     "comparison": set(),
     "junit_report": set(),
 }
-SHARED = {"model", "errors", "cell", "comparison"}  # values, and pure functions of them
+SHARED = {
+    "model",
+    "errors",
+    "cell",
+    "comparison",
+    "highlight",
+}  # pure
 
 
 def imports(path: Path) -> Iterator[str]:

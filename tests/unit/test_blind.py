@@ -5,8 +5,8 @@ from itertools import count
 import pytest
 from pygments.token import Comment
 
+from polyassay.highlight import BriefLexer
 from polyassay.rubric.blind import MASK, Blinder, printable
-from polyassay.rubric.highlight import BriefLexer
 
 
 def blinder(tools: tuple[str, ...] = ("finch", "heron"), language: str = "java") -> Blinder:

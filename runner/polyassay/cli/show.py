@@ -20,6 +20,7 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.verdicts import as_dict
 from polyassay.errors import PolyAssayError
+from polyassay.highlight import BriefLexer
 from polyassay.model import Task, TestResult, TestStatus, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import judge_alone
@@ -172,7 +173,13 @@ def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     code = verdict.program.code or verdict.program.source
     console.print()
     console.print(
-        Syntax(code, task.language, line_numbers=True, background_color="default", word_wrap=True)
+        Syntax(
+            code,
+            BriefLexer(task.language),
+            line_numbers=True,
+            background_color="default",
+            word_wrap=True,
+        )
     )
     _show_tests(console, verdict.tests)
     if verdict.solved_by:

@@ -1,28 +1,20 @@
 """Code as HTML with line numbers, coloured when the page is built."""
 
-from functools import cache
-
 from markupsafe import Markup, escape
 from pygments import highlight as colour
 from pygments.formatters import HtmlFormatter
-from pygments.lexer import Lexer
-from pygments.lexers import JavaLexer, PythonLexer
 
+from polyassay.highlight import BriefLexer
 from polyassay.model import Language
 
 _MOST_CHARACTERS = 20_000  # of one candidate; a page must open even for a hostile answer
-
-
-@cache
-def _lexer(language: Language) -> Lexer:
-    return JavaLexer(stripnl=False) if language is Language.JAVA else PythonLexer(stripnl=False)
 
 
 def highlight(code: str, language: Language) -> Markup:
     """One <span class="line"> a line; the formatter closes its own spans at line ends."""
     shown = code[:_MOST_CHARACTERS].replace("\r\n", "\n").expandtabs(4)
     try:
-        html = colour(shown, _lexer(language), HtmlFormatter(nowrap=True))
+        html = colour(shown, BriefLexer(language), HtmlFormatter(nowrap=True))
     except Exception:  # a lexer that trips over hostile text must not cost the page
         html = str(escape(shown))
     lines = html.rstrip("\n").split("\n")

@@ -13,10 +13,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from polyassay.errors import PolyAssayError
+from polyassay.highlight import BriefLexer
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.highlight import BriefLexer
 from polyassay.rubric.panel import SIDES, Panel
 from polyassay.rubric.words import closing, handbook, headline
 
