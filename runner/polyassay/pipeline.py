@@ -117,7 +117,7 @@ class Slot:
         jobs: list[Job] = []
         for task, candidate in pairs:
             program = self.maker.make(task, candidate)
-            early = _early_report(task, program)
+            early = _early_report(task, program, self.harnesses.of(task).lacks(task))
             if early:
                 verdicts.append(verdict_of(task, candidate, early))
             else:
@@ -171,10 +171,12 @@ class Slot:
         self.maker.close()
 
 
-def _early_report(task: Task, program: Program) -> Report | None:
-    """What is known without running anything."""
+def _early_report(task: Task, program: Program, lacking: str) -> Report | None:
+    """What is known without running anything; first what is no tool's fault."""
     if task.needs_network:
         ending, reason = Outcome.NOT_RUNNABLE, "the task needs the network"
+    elif lacking:
+        ending, reason = Outcome.NOT_RUNNABLE, lacking
     elif program.problem:
         ending, reason = Outcome.UNBUILT, program.problem
     else:

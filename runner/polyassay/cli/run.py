@@ -15,7 +15,7 @@ from polyassay.cli.progress import run_progress
 from polyassay.cli.score import print_scores
 from polyassay.environments import ensure, list_environments
 from polyassay.errors import PolyAssayError
-from polyassay.model import Outcome, Style, Suite, Verdict
+from polyassay.model import Judging, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import Harnesses, execute
 from polyassay.store import Run, Store
@@ -88,6 +88,7 @@ def run(
     else:
         options = Options(**flags)
         loaded = load_suites(suites)
+        refuse_apart(options, loaded)
         sources = read_sources(candidates, loaded, answer_format, skip_bad, options.limit)
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
@@ -116,6 +117,20 @@ def load_suites(names: Sequence[str]) -> dict[str, Suite]:
                 hint=f"People grade it: `polyassay grade start --suite {suite.name}`.",
             )
     return loaded
+
+
+def refuse_apart(options: Options, suites: Mapping[str, Suite]) -> None:
+    """Nothing is judged otherwise than was asked for."""
+    if options.judge != Judging.APART:
+        return
+    for suite in suites.values():
+        for task in suite.tasks:
+            if task.together_because:
+                raise PolyAssayError(
+                    f"Task {task.id} of {suite.name} cannot be judged apart: "
+                    f"{task.together_because}.",
+                    hint="Leave --judge out: tasks are judged apart wherever that is possible.",
+                )
 
 
 def begin(

@@ -56,6 +56,10 @@ class Harness(Protocol):
 
     def open(self) -> Session: ...
 
+    def lacks(self, task: Task) -> str:
+        """What the task declares and is not here, in words; nothing where it can be run."""
+        ...
+
     def versions(self) -> dict[str, str]:
         """For the provenance: {"jdk": "17.0.15", "junit": "6.1.0"}."""
         ...

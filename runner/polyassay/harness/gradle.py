@@ -28,7 +28,7 @@ from polyassay.harness.gradle_project import (
 from polyassay.harness.gradle_report import cases_of
 from polyassay.harness.java_jdk import find_jars, find_jdk
 from polyassay.harness.junit_xml import write_xml
-from polyassay.model import Judging, Outcome, Report
+from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 
 _GRADLE_MB = 1024
@@ -59,6 +59,9 @@ class GradleHarness:
 
     def open(self) -> Session:
         return GradleSession(self)
+
+    def lacks(self, task: Task) -> str:
+        return ""
 
     def versions(self) -> dict[str, str]:
         libraries = self.tools.gradle.parents[1] / "lib"

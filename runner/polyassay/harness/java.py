@@ -42,6 +42,9 @@ class JavaHarness:
     def open(self) -> Session:
         return JavaSession(self)
 
+    def lacks(self, task: Task) -> str:
+        return ""
+
     def plan(self, task: Task) -> Plan:
         """How the task's candidates are checked and judged; found out once."""
         key = (task.suite, task.id)

@@ -25,6 +25,9 @@ class NotebookHarness:
     def open(self) -> "NotebookSession":
         return NotebookSession(self._settings, self._python)
 
+    def lacks(self, task: Task) -> str:
+        return lacking(task, self._python.interpreter(task.suite), "ipython")
+
     def versions(self) -> dict[str, str]:
         return self._python.versions()
 
@@ -56,10 +59,7 @@ class NotebookSession:
         self._zygote, self._held = None, ()
 
     def _judge(self, job: Job) -> Report:
-        task, interpreter = job.task, self._python.interpreter(job.task.suite)
-        why = lacking(task, interpreter, "ipython")
-        if why:
-            return not_runnable(job, why)
+        task = job.task
         cell, place = cell_of(task), (task.suite, task.id)
         for attempt in range(ATTEMPTS):
             if place in self._problems:

@@ -35,6 +35,9 @@ class KernelHarness:
     def open(self) -> "KernelSession":
         return KernelSession(self._settings, self._python)
 
+    def lacks(self, task: Task) -> str:
+        return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
+
     def versions(self) -> dict[str, str]:
         return self._python.versions()
 
@@ -57,9 +60,6 @@ class KernelSession:
 
     def _judge(self, job: Job) -> Report:
         task = job.task
-        why = lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
-        if why:
-            return not_runnable(job, why)
         guest = self._settings.sandbox.start(self._box(task))
         try:
             return self._run(guest, job)

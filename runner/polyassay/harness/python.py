@@ -39,6 +39,10 @@ class PythonHarness:
                 self._interpreters[suite] = interpreter_of(self._settings.home, suite)
             return self._interpreters[suite]
 
+    def lacks(self, task: Task) -> str:
+        missing = self.interpreter(task.suite).lacks(task.libraries)
+        return f"the library {missing} is not installed" if missing else ""
+
     def versions(self) -> dict[str, str]:
         return {"python": platform.python_version()}
 
@@ -70,10 +74,6 @@ class PythonSession:
 
     def _judge(self, job: Job) -> Report:
         task = job.task
-        missing = self._interpreter(task.suite).lacks(task.libraries)
-        if task.needs_network or missing:
-            why = "needs the network" if task.needs_network else f"{missing} is not installed"
-            return Report("", judging(task, self._settings), job.program, Outcome.NOT_RUNNABLE, why)
         judged = judging(task, self._settings)
         reply = self._try(
             task, self._apart if _by_calls(task, judged) else self._ask, _request(job)
