@@ -22,13 +22,8 @@ STEPS: dict[str, set[str]] = {
     "comparison": set(),
     "junit_report": set(),
 }
-SHARED = {
-    "model",
-    "errors",
-    "cell",
-    "comparison",
-    "highlight",
-}  # pure
+# Values, pure functions of them, and where the jars are.
+SHARED = {"model", "errors", "cell", "comparison", "highlight", "java_jars"}
 
 
 def imports(path: Path) -> Iterator[str]:
