@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
-from polyassay.suites.python_judging import decide
+from polyassay.suites import java_judging, python_judging
 from polyassay.suites.task_json import task_to
 
 
@@ -45,7 +45,7 @@ def make_suite(
     if libraries is None:
         wanted = sorted({library for task in tasks for library in task.libraries})
         libraries = {"default": tuple(wanted)} if wanted else {}
-    tasks = [decide(task) for task in tasks]
+    tasks = java_judging.decide([python_judging.decide(task) for task in tasks])
     checksum = checksum_of(name, libraries, map(line_of, tasks))
     return Suite(
         name, version or checksum[:8], checksum, tuple(tasks), description, source, libraries
