@@ -1,0 +1,111 @@
+"""What every soak shares: judge in two slots, watch what grows, compare with what was before."""
+
+import argparse
+import itertools
+import json
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "runner"), str(ROOT / "python-harness")]
+
+from polyassay.harness import Harness, Job, Settings  # noqa: E402
+from polyassay.junit_report import verdict_of  # noqa: E402
+from polyassay.model import Candidate, CandidateKey, Program, Task  # noqa: E402
+from polyassay.sandbox.bubblewrap import Bubblewrap  # noqa: E402
+
+SLOTS = 2
+
+
+def main(
+    make: Callable[[Settings], Harness],
+    tasks: Sequence[Task],
+    answers: dict[str, str],  # what an answer does → the outcome that it must get
+    count: int,
+) -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--candidates", type=int, default=count)
+    parser.add_argument("--reuse", type=int, default=1)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="polyassay-soak-") as folder:
+        tempfile.tempdir = folder
+        settings = Settings(Bubblewrap(), Path(folder, "home"), reuse=args.reuse)
+        figures = soak(make(settings), tasks, answers, args.candidates)
+    print(json.dumps(figures, indent=1))
+    return 0 if figures["ok"] else 1
+
+
+def soak(
+    harness: Harness, tasks: Sequence[Task], answers: dict[str, str], count: int
+) -> dict[str, object]:
+    before = state()
+    work = itertools.islice(itertools.cycle(itertools.product(tasks, answers.items())), count)
+    outcomes: Counter[str] = Counter()
+    samples: list[dict[str, float]] = []
+    lock = threading.Lock()
+
+    def slot() -> None:
+        session = harness.open()
+        while True:
+            with lock:
+                item = next(work, None)
+            if item is None:
+                break
+            task, (code, expected) = item
+            candidate = Candidate(CandidateKey("soak", task.id, "tool", "en", 0), code)
+            (report,) = session.judge([Job(task, candidate, Program(code))])
+            found = verdict_of(task, candidate, report).outcome
+            with lock:
+                outcomes["right" if found == expected else f"{expected} was {found}"] += 1
+                done = outcomes.total()
+                if done % max(count // 20, 1) == 0:
+                    samples.append({"candidates": done, **state()})
+                    print(samples[-1], file=sys.stderr)
+        session.close()
+
+    threads = [threading.Thread(target=slot) for _ in range(SLOTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    harness.close()
+    after = state()
+    early, late = samples[len(samples) // 4], samples[-1]
+    flat = late["rss_mb"] <= 1.1 * early["rss_mb"] and late["files"] <= early["files"] + 4
+    clean = after["files"] <= before["files"] + 8 and after["processes"] == before["processes"]
+    right = outcomes["right"] == count
+    return {
+        "candidates": count,
+        "outcomes": dict(outcomes),
+        "before": before,
+        "after a quarter": early,
+        "at the end": late,
+        "after": after,
+        "ok": flat and clean and right and after["folders"] <= before["folders"] + 1,
+    }
+
+
+def state() -> dict[str, float]:
+    """Memory, open files, processes, folders and CPU time of this process and all below it."""
+    own = psutil.Process()
+    family = [own, *own.children(recursive=True)]
+    memory = 0
+    for process in family:
+        try:
+            memory += process.memory_full_info().pss
+        except psutil.Error:
+            continue
+    times = own.cpu_times()
+    return {
+        "rss_mb": memory >> 20,
+        "files": own.num_fds(),
+        "processes": len(family),
+        "folders": len(list(Path(tempfile.gettempdir()).iterdir())),
+        "cpu_seconds": round(sum(times[:4]), 1),
+    }
