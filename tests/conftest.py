@@ -15,12 +15,13 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One Java image for all tests of all workers, because making it takes seconds."""
+def _surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One Java image for all tests of all workers, and the width that a pipe has."""
     base = tmp_path_factory.getbasetemp()
     folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("POLYASSAY_CACHE", str(folder / "polyassay-cache"))
+        patch.delenv("COLUMNS", raising=False)  # a parallel run sets it
         yield
 
 

@@ -129,7 +129,7 @@ def _tool(name: str) -> str:
     if path is None:
         package = "bubblewrap" if name == "bwrap" else "util-linux"
         raise PolyAssayError(f"{name} was not found.", hint=f"Install the package {package}.")
-    return path
+    return str(Path(path).resolve())  # a link may stand where the guest cannot see it
 
 
 @functools.cache
