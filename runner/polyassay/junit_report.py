@@ -6,6 +6,7 @@ each, and all of them passed.
 
 import dataclasses
 import io
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,7 +90,8 @@ def _result_of(case: TestCase) -> TestResult:
     status, message = TestStatus.PASSED, ""
     for entry in case.result:
         status, message = _status_of(entry), entry.message or _first_line(entry.text)
-    seconds = max(float(case.time or 0.0), 0.0)
+    seconds = float(case.time or 0.0)
+    seconds = seconds if 0.0 <= seconds < math.inf else 0.0
     return TestResult(case.name or "", status, message[:MESSAGE_CHARACTERS], seconds)
 
 
@@ -100,7 +102,8 @@ def _status_of(entry: Any) -> TestStatus:
         return TestStatus.SKIPPED
     kind = entry.type or ""
     if isinstance(entry, Error) and kind.startswith(ENDING_PREFIX):
-        return TestStatus(kind.removeprefix(ENDING_PREFIX))
+        ending = kind.removeprefix(ENDING_PREFIX)
+        return next((s for s, _ in ENDINGS if s.value == ending), TestStatus.ERROR)
     return TestStatus.ERROR
 
 
@@ -249,4 +252,4 @@ def _ended(verdict: Verdict, ending: Outcome) -> Verdict:
             solved_by=None,
         )
     worse = list(Outcome).index(ending) < list(Outcome).index(verdict.outcome)
-    return dataclasses.replace(verdict, outcome=ending) if worse else verdict
+    return dataclasses.replace(verdict, outcome=ending, solved_by=None) if worse else verdict

@@ -12,7 +12,6 @@ from polyassay.harness import Harness, Job, Session, Settings
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
     Candidate,
-    Judging,
     Language,
     Outcome,
     Program,
@@ -117,7 +116,7 @@ class Slot:
         jobs: list[Job] = []
         for task, candidate in pairs:
             program = self.maker.make(task, candidate)
-            early = _early_report(task, program, self.harnesses.of(task).lacks(task))
+            early = self._early_report(task, program)
             if early:
                 verdicts.append(verdict_of(task, candidate, early))
             else:
@@ -129,6 +128,20 @@ class Slot:
                 for job, report in zip(jobs, reports, strict=True)
             ]
         return verdicts
+
+    def _early_report(self, task: Task, program: Program) -> Report | None:
+        """What is known without running anything; first what is no tool's fault."""
+        lacking = self.harnesses.of(task).lacks(task)
+        if task.needs_network:
+            ending, reason = Outcome.NOT_RUNNABLE, "the task needs the network"
+        elif lacking:
+            ending, reason = Outcome.NOT_RUNNABLE, lacking
+        elif program.problem:
+            ending, reason = Outcome.UNBUILT, program.problem
+        else:
+            return None
+        judged = self.harnesses.settings.judging(task)
+        return Report("", judged, program, ending=ending, reason=reason)
 
     def _reports(self, jobs: Sequence[Job]) -> list[Report]:
         """Tries again, with a fresh session, what failed through our own fault."""
@@ -157,7 +170,7 @@ class Slot:
             return [
                 Report(
                     "",
-                    Judging.TOGETHER,
+                    self.harnesses.settings.judging(job.task),
                     job.program,
                     ending=Outcome.HARNESS_ERROR,
                     reason=f"PolyAssay itself failed: {why}",
@@ -169,20 +182,6 @@ class Slot:
         for session in self.sessions.values():
             session.close()
         self.maker.close()
-
-
-def _early_report(task: Task, program: Program, lacking: str) -> Report | None:
-    """What is known without running anything; first what is no tool's fault."""
-    if task.needs_network:
-        ending, reason = Outcome.NOT_RUNNABLE, "the task needs the network"
-    elif lacking:
-        ending, reason = Outcome.NOT_RUNNABLE, lacking
-    elif program.problem:
-        ending, reason = Outcome.UNBUILT, program.problem
-    else:
-        return None
-    judged = Judging.TOGETHER if task.together_because else Judging.APART
-    return Report("", judged, program, ending=ending, reason=reason)
 
 
 def judge(pairs: Iterable[Pair], harnesses: Harnesses) -> Iterator[list[Verdict]]:
@@ -232,4 +231,5 @@ def execute(
 def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:
     """One candidate, by itself, without a store."""
     with closing(Harnesses(settings)) as harnesses:
-        return next(judge([(task, candidate)], harnesses))[0]
+        ((verdict,),) = judge([(task, candidate)], harnesses)
+        return verdict

@@ -191,3 +191,18 @@ def test_a_k_larger_than_the_samples(polyassay: PolyAssay, place: Path) -> None:
 def test_an_unknown_flag_and_command(polyassay: PolyAssay, place: Path) -> None:
     assert_told(polyassay("run", "--sweet"), "--sweet")
     assert_told(polyassay("runn"), "runn")
+
+
+def test_flags_that_resume_would_ignore(polyassay: PolyAssay, place: Path) -> None:
+    assert polyassay("run", "-s", "s", "-c", "answers.jsonl").returncode == 0
+    assert_told(polyassay("run", "--resume", "latest", "--timeout", "1"), "--resume")
+
+
+def test_judging_apart_what_cannot_be(polyassay: PolyAssay, tmp_path: Path) -> None:
+    task = TASK | {"tests": [{"name": "test_0", "code": "assert twice(x := []) is x"}]}
+    write_jsonl(tmp_path / "tasks.jsonl", [task])
+    added = polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "s")
+    assert added.returncode == 0, added.stderr
+    assert_told(polyassay("run", "-s", "s", "-c", "empty", "--judge", "apart"), "twice", "apart")
+    refused = polyassay("run", "-s", "s", "-c", "empty", "--judge", "apart", "--engine", "gradle")
+    assert_told(refused, "apart")

@@ -46,6 +46,15 @@ def test_a_slot_that_breaks_is_raised_to_the_caller() -> None:
         list(dispatch([1, -1, 2], lambda: Doubler([]), 2))
 
 
+def test_what_was_done_before_a_slot_broke_is_not_lost() -> None:
+    results = dispatch([1, 2, -1], lambda: Doubler([]), 1)
+    found: list[int] = []
+    with pytest.raises(RuntimeError, match="broken slot"):
+        for some in results:
+            found += some
+    assert found == [2, 4]
+
+
 def test_work_is_taken_only_as_fast_as_it_is_done() -> None:
     taken: list[int] = []
 

@@ -89,6 +89,11 @@ def test_the_publishers_own_total_is_kept_and_is_no_pass() -> None:
     assert (unbuilt.outcome, unbuilt.passed, unbuilt.total) == (Outcome.UNBUILT, 0, 2)
 
 
+def test_an_ending_cannot_claim_a_pass() -> None:
+    verdict = judged(task("a"), bad("a", "<error type='polyassay.passed'/>"))
+    assert (verdict.outcome, verdict.passed) == (Outcome.FAILED, 0)
+
+
 def test_a_task_without_tests_cannot_pass() -> None:
     assert judged(task(), "<testcase name='a'/>").outcome is not Outcome.PASSED
 

@@ -101,7 +101,7 @@ def test_verdicts_can_be_asked_for_by_task_and_tool(store: Store) -> None:
 def test_our_own_errors_can_be_tried_again(store: Store) -> None:
     run = started(store)
     store.save_verdicts(run, [verdict(outcome=Outcome.HARNESS_ERROR)])
-    store.replace_harness_errors(run)
+    store.forget_harness_errors(run)
     assert store.judged_keys(run) == set()
 
 

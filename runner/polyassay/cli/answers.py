@@ -14,7 +14,7 @@ from polyassay.candidates import (
 )
 from polyassay.cli.common import some
 from polyassay.errors import PolyAssayError
-from polyassay.model import Candidate, Suite
+from polyassay.model import Candidate, Style, Suite
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
 
@@ -46,7 +46,11 @@ def read_sources(
                 sources.candidates.extend(BUILT_IN[name](suite))
             sources.described.append({"tool": name})
         else:
-            _read_file(sources, name, suites, answer_format, skip_bad)
+            answers = _read_file(sources, name, suites, answer_format, skip_bad)
+            # With a limit, most tasks are not asked about at all.
+            if limit is None:
+                sources.remarks.extend(_missing(answers))
+    _leave_out_graded(sources, suites)
     _refuse_twice(sources.candidates)
     if limit is not None:
         _keep_first(sources, suites, limit)
@@ -64,7 +68,7 @@ def _read_file(
     suites: Mapping[str, Suite],
     answer_format: str | None,
     skip_bad: bool,
-) -> None:
+) -> Answers:
     tool, equals, place = name.partition("=")
     path = Path(place if equals else name)
     if not path.exists():
@@ -82,6 +86,7 @@ def _read_file(
     sources.described.append(
         {"path": str(path), "format": answers.format, "candidates": len(candidates)}
     )
+    return answers
 
 
 def _stem(path: Path) -> str:
@@ -100,11 +105,29 @@ def _remarks(answers: Answers) -> Iterator[str]:
     if answers.duplicates:
         count = sum(answers.duplicates.values())
         yield f"{count} answers given twice, one of each kept: {some(answers.duplicates)}"
-    for suite, tasks in answers.missing.items():
-        yield f"{len(tasks)} tasks of {suite} without an answer, counted as failed: {some(tasks)}"
     if answers.bad_lines:
         yield f"{len(answers.bad_lines)} lines left out: {'; '.join(answers.bad_lines[:3])}"
     yield from answers.notes
+
+
+def _missing(answers: Answers) -> Iterator[str]:
+    for suite, tasks in answers.missing.items():
+        yield f"{len(tasks)} tasks of {suite} without an answer, counted as failed: {some(tasks)}"
+
+
+def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:
+    """Tasks without tests are graded by people, and cannot be run."""
+    graded = {
+        (suite.name, task.id)
+        for suite in suites.values()
+        for task in suite.tasks
+        if task.style is Style.RUBRIC
+    }
+    kept = [c for c in sources.candidates if (c.key.suite, c.key.task) not in graded]
+    if len(kept) < len(sources.candidates):
+        count = len(sources.candidates) - len(kept)
+        sources.remarks.append(f"{count} answers to tasks that people grade were left out")
+        sources.candidates[:] = kept
 
 
 def _refuse_twice(candidates: Sequence[Candidate]) -> None:

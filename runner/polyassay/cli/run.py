@@ -3,7 +3,8 @@
 import dataclasses
 import fcntl
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -53,7 +54,9 @@ from polyassay.suites.registry import Registry
 @click.option("--i-trust-this-code", "trusted", is_flag=True, help="Needed by --sandbox none.")
 @click.option("--jdk", metavar="PATH", help="Which JDK to use [JAVA_HOME, else java on PATH].")
 @click.option("--timeout", type=click.FloatRange(0.01), metavar="S", help="CPU seconds a test.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N tasks.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="Only the first N tasks of each suite."
+)
 @click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
 @click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
 @click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
@@ -82,9 +85,11 @@ def run(
             raise click.UsageError("--resume takes its suites and candidates from the run.")
         store = open_store(store_url)
         begun = store.run(resume)
+        if Options(**flags) != Options():
+            raise click.UsageError("--resume keeps the flags that the run was started with.")
         options = Options.of(begun.provenance)
         harnesses = Harnesses(options.settings(home(), jobs))
-        store.replace_harness_errors(begun.id)
+        ensure_environments(store.suites(begun))
     else:
         options = Options(**flags)
         loaded = load_suites(suites)
@@ -123,6 +128,11 @@ def refuse_apart(options: Options, suites: Mapping[str, Suite]) -> None:
     """Nothing is judged otherwise than was asked for."""
     if options.judge != Judging.APART:
         return
+    if options.engine == "gradle":
+        raise PolyAssayError(
+            "The Gradle engine judges together, as an ordinary project does.",
+            hint="Leave --judge apart or --engine gradle out.",
+        )
     for suite in suites.values():
         for task in suite.tasks:
             if task.together_because:
@@ -133,6 +143,11 @@ def refuse_apart(options: Options, suites: Mapping[str, Suite]) -> None:
                 )
 
 
+def ensure_environments(suites: Mapping[str, Suite]) -> None:
+    for suite in suites.values():
+        ensure(home(), suite, messages().print)
+
+
 def begin(
     store: Store,
     suites: Mapping[str, Suite],
@@ -141,8 +156,7 @@ def begin(
     options: Options,
 ) -> Run:
     """Records the run whole, before any of it is executed."""
-    for suite in suites.values():
-        ensure(home(), suite, messages().print)
+    ensure_environments(suites)
     versions = harnesses.prepare(suites.values())
     facts = provenance.describe(
         suites, sources.candidates, sources.described, harnesses.settings, versions
@@ -180,8 +194,11 @@ def go_on(
     """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
     outcomes: set[Outcome] = set()
     total = sum(begun.provenance["candidates"]["tools"].values())
-    done = len(store.judged_keys(begun.id))
-    with _alone(begun.id), run_progress(messages(), total, done) as progress:
+    with ExitStack() as stack:
+        stack.enter_context(_alone(store.folder or home(), begun.id))
+        store.forget_harness_errors(begun.id)
+        done = len(store.judged_keys(begun.id))
+        progress = stack.enter_context(run_progress(messages(), total, done))
 
         def count(verdicts: Sequence[Verdict]) -> None:
             outcomes.update(verdict.outcome for verdict in verdicts)
@@ -199,9 +216,9 @@ def go_on(
 
 
 @contextmanager
-def _alone(run_id: str) -> Iterator[None]:
+def _alone(place: Path, run_id: str) -> Iterator[None]:
     """No two processes execute one run; the lock goes away with the process, however it ends."""
-    folder = home() / "locks"
+    folder = place / "locks"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / run_id).open("w") as lock:
         try:

@@ -18,6 +18,7 @@ from polyassay.cli.common import (
     some,
     store_option,
 )
+from polyassay.cli.run import ensure_environments
 from polyassay.cli.verdicts import as_dict
 from polyassay.errors import PolyAssayError
 from polyassay.highlight import BriefLexer
@@ -67,7 +68,7 @@ def show(
     for verdict in chosen:
         key = verdict.candidate
         _show_verdict(output(), tasks[key.suite, key.task], verdict)
-        again = f"polyassay replay {run} {key.task} --tool {key.tool} --sample {key.sample}"
+        again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
         output().print(f"Again, alone:  {again}\n", soft_wrap=True)
 
 
@@ -96,6 +97,7 @@ def replay(
     store = open_store(store_url)
     found = store.run(run)
     options = Options.of(found.provenance)
+    ensure_environments(store.suites(found))
     tasks = _tasks(store, found)
     for before in _choose(store, found, task, tool, sample, suite):
         key = before.candidate
@@ -148,9 +150,11 @@ def _choose(
         raise PolyAssayError(
             f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
         )
+    tools = run.provenance["candidates"]["tools"]
+    whose = f"{tool} gave no" if tool in tools else "there is no such"
     raise PolyAssayError(
-        f'Run {run.id} has no such answer to "{task}".',
-        hint=f"Its tools are {', '.join(run.provenance['candidates']['tools'])}.",
+        f'In run {run.id}, {whose} answer to "{task}".',
+        hint=f"A task without an answer counts as failed. The run's tools are {', '.join(tools)}.",
     )
 
 

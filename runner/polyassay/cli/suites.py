@@ -17,6 +17,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
 from polyassay.options import Options
 from polyassay.suites import ADAPTERS
+from polyassay.suites.fields import did_you_mean
 from polyassay.suites.registry import Registry
 from polyassay.suites.statistics import statistics
 
@@ -99,7 +100,8 @@ def _find(suite: Suite, name: str) -> Task:
             return task
     raise PolyAssayError(
         f'the suite "{suite.name}" has no task "{name}".',
-        hint=f"its {len(suite.tasks)} tasks start with {suite.tasks[0].id}.",
+        hint=did_you_mean(name, [task.id for task in suite.tasks])
+        + f"`polyassay suites tasks {suite.name}` lists them.",
     )
 
 
@@ -122,6 +124,32 @@ def _show_task(task: Task, as_json: bool) -> None:
         ("reference", task.reference),
     ):
         console.print(Text(f"\n{heading}:\n{code.rstrip()}"), soft_wrap=True)
+
+
+@suites.command()
+@click.argument("suite")
+@json_option
+def tasks(suite: str, as_json: bool) -> None:
+    """Lists a suite's tasks; with --json also the prompts, to put to a tool.
+
+    \b
+    polyassay suites tasks starter-java
+    polyassay suites tasks starter-java --json > prompts.jsonl
+    """
+    for task in Registry(home()).load(suite).tasks:
+        if as_json:
+            print_json(
+                {
+                    "task": task.id,
+                    "language": task.language,
+                    "prompts": dict(task.prompts),
+                    "signature": task.signature,
+                    "context": task.context,
+                }
+            )
+            continue
+        prompt = next(iter(task.prompts.values()), "").strip().split("\n", 1)[0]
+        output().print(Text(f"{task.id:<24} {prompt}"), soft_wrap=True)
 
 
 @suites.command()

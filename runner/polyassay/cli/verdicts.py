@@ -4,9 +4,13 @@ from typing import Any
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.model import Verdict
+
+COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests")
+REASON_CHARACTERS = 100
 
 
 @click.command()
@@ -25,27 +29,35 @@ def verdicts(
     polyassay verdicts latest --json | head -n 1
     """
     store = open_store(store_url)
-    found = store.verdicts(store.run(run).id, task, tool)
+    streamed = store.verdicts(store.run(run).id, task, tool)
     if as_json:
-        for verdict in found:
+        for verdict in streamed:
             print_json(as_dict(verdict))
         return
+    found = list(streamed)
+    rows = [_row(verdict) for verdict in found]
     table = Table(box=None, pad_edge=False)
-    for column in ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "reason"):
-        table.add_column(column, no_wrap=True, overflow="ellipsis")
-    for verdict in found:
-        key = verdict.candidate
-        table.add_row(
-            key.suite,
-            key.task,
-            key.tool,
-            key.prompt_language,
-            str(key.sample),
-            verdict.outcome,
-            f"{verdict.passed}/{verdict.total}",
-            verdict.reason.split("\n", 1)[0],
-        )
+    for position, column in enumerate(COLUMNS):
+        # What names a candidate is never cut; its reason is.
+        widest = max([len(column), *(len(row[position]) for row in rows)])
+        table.add_column(column, no_wrap=True, min_width=widest)
+    table.add_column("reason", no_wrap=True, overflow="ellipsis")
+    for row, verdict in zip(rows, found, strict=True):
+        table.add_row(*row, Text(verdict.reason.split("\n", 1)[0][:REASON_CHARACTERS]))
     output().print(table)
+
+
+def _row(verdict: Verdict) -> tuple[str, ...]:
+    key = verdict.candidate
+    return (
+        key.suite,
+        key.task,
+        key.tool,
+        key.prompt_language,
+        str(key.sample),
+        verdict.outcome,
+        f"{verdict.passed}/{verdict.total}",
+    )
 
 
 def as_dict(verdict: Verdict) -> dict[str, Any]:

@@ -61,6 +61,9 @@ def _drain(done: "queue.SimpleQueue[Result | _Broken]") -> list[Result]:
     item = done.get()
     while True:
         if isinstance(item, _Broken):
+            if results:  # they are done, and must not be lost with it
+                done.put(item)
+                return results
             raise item.error
         results.append(item)
         try:

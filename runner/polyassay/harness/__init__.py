@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from polyassay.model import Candidate, Judging, Program, Report, Task
+from polyassay.model import Candidate, Judging, Language, Program, Report, Style, Task
 from polyassay.sandbox import Sandbox
 
 
@@ -25,6 +25,15 @@ class Settings:
     engine: str = "worker"
     comparison: str = "default"  # how outputs of cells are compared
     jobs: int = 1
+
+    def judging(self, task: Task) -> Judging:
+        """How a task is judged; never how a candidate is, or it could choose the weaker way."""
+        if task.style in (Style.PROGRAM, Style.CELL):
+            return Judging.APART  # its output is compared here, whatever is asked for
+        gradle = self.engine == "gradle" and task.language is Language.JAVA
+        if gradle or task.style is Style.PYTEST or task.together_because:
+            return Judging.TOGETHER
+        return self.judge or Judging.APART
 
     @property
     def cache(self) -> Path:
@@ -52,7 +61,7 @@ class Session(Protocol):
 class Harness(Protocol):
     """Keeps what is worth sharing between sessions, for one run."""
 
-    batch: int  # how many jobs a session likes to get at once; 1 for all but Gradle
+    batch: int  # how many jobs a session likes to get at once
 
     def open(self) -> Session: ...
 

@@ -198,13 +198,14 @@ class JavaSession:
 
 def _judging(settings: Settings, task: Task, plan: Plan) -> Judging:
     """Depends on the task alone, never on the candidate."""
-    reason = task.together_because or plan.together_because
-    if settings.judge is Judging.APART and reason:
+    if not plan.together_because:
+        return settings.judging(task)
+    if settings.judge is Judging.APART:  # the suite was added by a planner that knew less
         raise PolyAssayError(
-            f"Task {task.id} of {task.suite} cannot be judged apart: {reason}.",
+            f"Task {task.id} of {task.suite} cannot be judged apart: {plan.together_because}.",
             hint="Leave --judge out: tasks are judged apart wherever that is possible.",
         )
-    return Judging.TOGETHER if reason else settings.judge or Judging.APART
+    return Judging.TOGETHER
 
 
 def _request(task: Task, built: JavaBuild, plan: Plan, judged: Judging) -> Request:

@@ -74,7 +74,7 @@ class PythonSession:
 
     def _judge(self, job: Job) -> Report:
         task = job.task
-        judged = judging(task, self._settings)
+        judged = self._settings.judging(task)
         reply = self._try(
             task, self._apart if _by_calls(task, judged) else self._ask, _request(job)
         )
@@ -137,15 +137,6 @@ class PythonSession:
             self._zygotes[key] = zygote
         else:
             zygote.close()
-
-
-def judging(task: Task, settings: Settings) -> Judging:
-    """How a task is judged; never how a candidate is."""
-    if task.style is Style.PROGRAM:
-        return Judging.APART  # its output is compared here, whatever is asked for
-    if task.style is Style.PYTEST or task.together_because:
-        return Judging.TOGETHER
-    return settings.judge or Judging.APART
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:

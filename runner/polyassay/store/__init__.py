@@ -59,6 +59,13 @@ class Store:
             ) from None
         return cls.open(f"sqlite:///{home / 'store.sqlite'}")
 
+    @property
+    def folder(self) -> Path | None:
+        """Where its file is, if it is one."""
+        url = self._engine.url
+        sqlite = self._engine.dialect.name == "sqlite"
+        return Path(url.database).resolve().parent if sqlite and url.database else None
+
     def close(self) -> None:
         self._engine.dispose()
 
@@ -110,7 +117,7 @@ class Store:
                 schema.verdicts.insert(), [rows.verdict_row(run, verdict) for verdict in verdicts]
             )
 
-    def replace_harness_errors(self, run: str) -> None:
+    def forget_harness_errors(self, run: str) -> None:
         """Forgets the verdicts that were our fault, so that a resumed run tries them again."""
         table = schema.verdicts
         with self._transaction() as connection:

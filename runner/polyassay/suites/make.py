@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
@@ -15,11 +16,14 @@ def line_of(task: Task) -> str:
     return json.dumps(task_to(task), ensure_ascii=False)
 
 
-def checksum_of(name: str, libraries: Mapping[str, Sequence[str]], lines: Iterable[str]) -> str:
-    """What decides verdicts, and nothing else: no path, version, date or description."""
+def checksum_of(name: str, libraries: Mapping[str, Sequence[str]], tasks: Iterable[Task]) -> str:
+    """What the publisher decides, and nothing else: no path, version, date or description.
+
+    How a task can be judged is found out here, by this release and this JDK, so it stays out.
+    """
     digest = hashlib.sha256(json.dumps([name, sorted(libraries.items())]).encode())
-    for line in lines:
-        digest.update(b"\n" + line.encode())
+    for task in tasks:
+        digest.update(b"\n" + line_of(replace(task, together_because="")).encode())
     return digest.hexdigest()
 
 
@@ -46,7 +50,7 @@ def make_suite(
         wanted = sorted({library for task in tasks for library in task.libraries})
         libraries = {"default": tuple(wanted)} if wanted else {}
     tasks = java_judging.decide([python_judging.decide(task) for task in tasks])
-    checksum = checksum_of(name, libraries, map(line_of, tasks))
+    checksum = checksum_of(name, libraries, tasks)
     return Suite(
         name, version or checksum[:8], checksum, tuple(tasks), description, source, libraries
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import polyassay
 from polyassay.errors import PolyAssayError
+from polyassay.java_jars import find_jars
 from polyassay.model import Language, Suite
 from polyassay.suites import folder
 from polyassay.suites.datasets import datasets_folder
@@ -184,7 +185,7 @@ def _read(place: Path) -> Suite:
         task_from(Fields(f"{place / TASKS}, line {number}", value), name)
         for number, value in read_jsonl(place / TASKS)
     )
-    if checksum_of(name, pins, map(line_of, tasks)) != about.text("checksum"):
+    if checksum_of(name, pins, tasks) != about.text("checksum"):
         about.refuse("checksum", f"does not fit {TASKS}")
     return Suite(
         name,
@@ -218,8 +219,10 @@ def _overview_of_folder(path: Path) -> Overview:
 
 
 def _digest(path: Path) -> str:
-    """Over the bytes of all files, and over the program that reads them."""
+    """Over the bytes of all files, and over the programs that read them."""
     digest = hashlib.sha256(polyassay.__version__.encode())
+    with suppress(PolyAssayError):  # without it, Java suites cannot be read anyway
+        digest.update((find_jars() / "polyassay-harness.jar").read_bytes())
     for file in folder.files_below(path):
         content = file.read_bytes()
         digest.update(f"\n{file.relative_to(path).as_posix()} {len(content)}\n".encode())
