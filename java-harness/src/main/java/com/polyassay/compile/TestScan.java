@@ -9,11 +9,18 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Types;
 
 /**
@@ -23,10 +30,16 @@ import javax.lang.model.util.Types;
  * and a method that takes anything may be given what does not cross.
  */
 final class TestScan extends TreePathScanner<Void, Void> {
+  private static final Set<String> FIXED =
+      Stream.of("String Boolean Byte Short Character Integer Long Float Double".split(" "))
+          .map(name -> "java.lang." + name)
+          .collect(Collectors.toUnmodifiableSet());
+
   private final Trees trees;
   private final Types types;
   private final TypeElement target;
   private final String method;
+  private final boolean givesObjects;
   private String reason = "";
 
   private TestScan(JavacTask task, String className, String method) {
@@ -34,6 +47,10 @@ final class TestScan extends TreePathScanner<Void, Void> {
     this.types = task.getTypes();
     this.target = task.getElements().getTypeElement(className);
     this.method = method;
+    this.givesObjects =
+        target != null
+            && ElementFilter.methodsIn(target.getEnclosedElements()).stream()
+                .anyMatch(each -> each.getSimpleName().contentEquals(method) && givesObjects(each));
   }
 
   /** Empty where nothing in these sources of the tests keeps the task from being judged apart. */
@@ -51,7 +68,10 @@ final class TestScan extends TreePathScanner<Void, Void> {
   public Void visitBinary(BinaryTree node, Void nothing) {
     boolean compares =
         node.getKind() == Tree.Kind.EQUAL_TO || node.getKind() == Tree.Kind.NOT_EQUAL_TO;
-    if (compares && hasIdentity(node.getLeftOperand()) && hasIdentity(node.getRightOperand())) {
+    if (compares
+        && givesObjects
+        && hasIdentity(node.getLeftOperand())
+        && hasIdentity(node.getRightOperand())) {
       say("the tests compare identities");
     }
     return super.visitBinary(node, nothing);
@@ -64,6 +84,17 @@ final class TestScan extends TreePathScanner<Void, Void> {
       node.getArguments().forEach(each -> say(Crossing.ofValue(typeOf(each))));
     }
     return super.visitMethodInvocation(node, nothing);
+  }
+
+  /**
+   * Whether tests can get hold of objects that a candidate made; if not, they compare their own.
+   */
+  private static boolean givesObjects(ExecutableElement method) {
+    TypeKind returned = method.getReturnType().getKind();
+    return !returned.isPrimitive() && returned != TypeKind.VOID
+        || method.getParameters().stream()
+            .map(VariableElement::asType)
+            .anyMatch(type -> !type.getKind().isPrimitive() && !FIXED.contains(type.toString()));
   }
 
   /** Tests may call the candidate by the name of a class that it extends. */

@@ -61,6 +61,8 @@ class PlanTests {
     assertEquals(reason, plan(signature, "assert Twice.twice(1) == \"11\";").together());
     assertEquals(reason, plan(signature, "assert \"1\" != (Object) Twice.twice(1);").together());
     assertEquals("", plan(signature, "assert Twice.twice(1) != null;").together());
+    String number = "public static int twice(String n)";
+    assertEquals("", plan(number, "String a = \"\"; Twice.twice(a); assert a == \"\";").together());
     assertEquals("", plan(signature, "assert Twice.twice(1).length() == 2;").together());
     assertEquals(
         "",
