@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from polyassay.harness import Session, Settings
 from polyassay.harness.java import JavaHarness
 from polyassay.harness.java_jdk import find_jars
 from polyassay.model import Judging, Outcome
+from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
 from polyassay.sandbox.choose import find
 
 
@@ -66,3 +68,52 @@ def test_reuse_reruns_what_a_neighbour_spoilt(java_home: Path, judge: Judging) -
     assert first.flags == () and set(statuses(first).values()) == {"passed"}
     assert second.flags == () and statuses(second) == expected["tests"]
     assert set(statuses(third).values()) == {"passed"}
+
+
+class Watched:
+    """A guest that says whether it was closed."""
+
+    def __init__(self, guest: Guest) -> None:
+        self._guest = guest
+        self.closed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._guest, name)
+
+    def close(self) -> None:
+        self.closed = True
+        self._guest.close()
+
+
+class Failing:
+    """The real sandbox, which cannot start one of its guests."""
+
+    def __init__(self, sandbox: Sandbox, fails: int) -> None:
+        self.name, self.nests = sandbox.name, sandbox.nests
+        self.guests: list[Watched] = []
+        self._sandbox = sandbox
+        self._fails = fails
+
+    def start(self, box: Box) -> Guest:
+        if len(self.guests) == self._fails:
+            raise NotStarted("for a test")
+        self.guests.append(Watched(self._sandbox.start(box)))
+        return self.guests[-1]
+
+    def weaknesses(self) -> list[str]:
+        return []
+
+
+@pytest.mark.parametrize("fails", [1, 2], ids=["spare", "judge"])
+def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int) -> None:
+    needs_jars()
+    sandbox = Failing(find(), fails)
+    harness = JavaHarness(Settings(sandbox, java_home, judge=Judging.APART))
+    session = harness.open()
+    try:
+        (report,) = session.judge([read_case("right")[0]])
+    finally:
+        session.close()
+        harness.close()
+    assert report.ending is Outcome.HARNESS_ERROR
+    assert [guest.closed for guest in sandbox.guests] == [True] * fails

@@ -4,13 +4,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from py4j.protocol import Py4JError
 
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java_compile import Compiler, Layer
 from polyassay.harness.java_jdk import find_jars, find_jdk
 from polyassay.harness.java_wire import Malformed, Message, MessageReader
 from polyassay.harness.junit_xml import Case, write_xml
-from polyassay.model import TestStatus
+from polyassay.junit_report import read_cases
+from polyassay.model import Language, Style, Task, TestStatus
 
 
 def fake_jdk(folder: Path, version: str) -> Path:
@@ -67,6 +69,12 @@ def test_reports_hold_what_xml_cannot() -> None:
     assert found.attrib == {"type": "T\ufffd", "message": "bell \ufffd, half \ufffd, ]]> & <"}
 
 
+@pytest.mark.parametrize("thrown", ["polyassay.passed", "polyassay.polyassay.passed", "polyassay."])
+def test_no_exception_says_how_the_test_ended(thrown: str) -> None:
+    (found,) = read_cases(write_xml("C", [Case("a", TestStatus.ERROR, thrown)]))
+    assert found.result.status is TestStatus.ERROR
+
+
 def test_a_source_that_breaks_the_compiler_is_its_own_problem_only() -> None:
     try:
         jars = find_jars()
@@ -91,3 +99,32 @@ def test_a_source_that_breaks_the_compiler_is_its_own_problem_only() -> None:
         "the compiler did not finish in 2 s",
     )
     assert huge.problem == "the source exceeds 1 MB"
+
+
+def test_a_service_that_gives_no_plan_is_replaced() -> None:
+    try:
+        jars = find_jars()
+    except PolyAssayError as error:
+        pytest.skip(error.problem)
+    good = Task(
+        id="a",
+        suite="s",
+        language=Language.JAVA,
+        style=Style.JUNIT,
+        prompts={},
+        class_name="A",
+        signature="public static int a()",
+        test_source="class ATest { void a() { A.a(); } }",
+    )
+    compiler = Compiler(find_jdk(None), jars)
+    try:
+        assert compiler.plan(good).test_classes == ("ATest",)
+        service = compiler._service
+        assert service is not None
+        service._gateway.shutdown()  # its process lives on, and no longer answers
+        with pytest.raises(Py4JError):
+            compiler.plan(good)
+        assert service.process.poll() is not None
+        assert compiler.plan(good).test_classes == ("ATest",)
+    finally:
+        compiler.close()

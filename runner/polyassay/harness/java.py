@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from polyassay.errors import PolyAssayError
@@ -59,7 +60,8 @@ class JavaHarness:
 
     def start_judge(self, vintage: bool) -> Judge:
         judge = Judge(self.settings.sandbox, self.image, vintage)
-        judge.wait_until_ready()
+        with _closed_on_failure(judge):
+            judge.wait_until_ready()
         return judge
 
     def _train(self, kind: Kind) -> None:
@@ -158,7 +160,8 @@ class JavaSession:
         run = Run()
         deadline = time.monotonic() + request.limits.total_seconds
         while True:
-            run.add(self._attempt(request, jvm, deadline))
+            with _closed_on_failure(jvm):
+                run.add(self._attempt(request, jvm, deadline))
             left = [name for name in request.names if name not in run.results]
             if not left or time.monotonic() >= deadline:
                 return run, jvm
@@ -184,16 +187,26 @@ class JavaSession:
 
     def _fresh(self, kind: Kind) -> Executor | Worker:
         """The spare, or a new one; another spare starts up while this one works."""
-        jvm = self._spare
+        jvm, self._spare = self._spare, None
         if jvm is None or jvm.kind != kind:
             if jvm is not None:
                 jvm.close()
             jvm = self._harness.start(kind)
-        self._spare = None
-        jvm.wait_until_ready()
-        if self._harness.settings.reuse == 1:
-            self._spare = self._harness.start(kind)
+        with _closed_on_failure(jvm):
+            jvm.wait_until_ready()
+            if self._harness.settings.reuse == 1:
+                self._spare = self._harness.start(kind)
         return jvm
+
+
+@contextmanager
+def _closed_on_failure(jvm: Jvm) -> Iterator[None]:
+    """Ends a JVM that nobody would hold any more."""
+    try:
+        yield
+    except BaseException:
+        jvm.close()
+        raise
 
 
 def _judging(settings: Settings, task: Task, plan: Plan) -> Judging:

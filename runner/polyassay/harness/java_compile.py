@@ -169,10 +169,12 @@ class Compiler:
         message.text(task.extra.get("extends", "")).text(task.context)
         message.blobs({path: text.encode() for path, text in task.support.items()})
         service = self._shared()
+        plan = None
         try:
-            return service.plan(message.text(task.test_source).encoded())
+            plan = service.plan(message.text(task.test_source).encoded())
         finally:
-            self._leave(service, broken=False)
+            self._leave(service, broken=plan is None)
+        return plan
 
     def close(self) -> None:
         with self._lock:

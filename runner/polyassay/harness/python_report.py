@@ -33,7 +33,7 @@ def _case(result: Mapping[str, Any]) -> str:
         return f"{head}><skipped message={message}/></testcase>"
     kind = f"polyassay.{status}" if status in _ENDINGS else str(result.get("type") or "error")
     if status not in _ENDINGS and kind.startswith("polyassay."):
-        kind = kind.removeprefix("polyassay.") + " failed"
+        kind = f"the answer's {kind}"
     return f"{head}><error type={_quoted(kind)} message={message}/></testcase>"
 
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.NestingKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
@@ -46,7 +47,7 @@ final class Crossing {
 
   static {
     habit("the tests capture output", "System\\s*\\.\\s*set(Out|Err|In)\\b");
-    habit("the tests compare identities", "assert(Not)?Same\\b|identityHashCode");
+    habit("the tests compare identities", "assert(Not)?Same\\b|identityHashCode|IdentityHashMap");
     habit("the tests use mocks", "(?i)\\bmock");
     habit(
         "the tests share files with the candidate",
@@ -82,6 +83,20 @@ final class Crossing {
       reason = reason.isEmpty() ? ofType(each.asType(), 0) : reason;
     }
     return reason;
+  }
+
+  /** Empty where an expression's value can cross, as far as its type tells. */
+  static String ofValue(TypeMirror type) {
+    if (type == null || type.getKind() == TypeKind.NULL || type.getKind() == TypeKind.ERROR) {
+      return "";
+    }
+    boolean anonymous =
+        type instanceof DeclaredType declared
+            && ((TypeElement) declared.asElement()).getNestingKind() == NestingKind.ANONYMOUS;
+    // A collection that fills itself in its initializer is copied as what it extends.
+    return anonymous
+        ? ofType(((TypeElement) ((DeclaredType) type).asElement()).getSuperclass(), 0)
+        : ofType(type, 0);
   }
 
   /** Whether any object at all may stand for a value of the method's types. */

@@ -1,6 +1,7 @@
 package com.polyassay.compile;
 
 import com.polyassay.compile.Compiled.Finding;
+import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import java.io.File;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -118,6 +120,25 @@ final class LayerCompiler {
         }
       }
       return said;
+    }
+  }
+
+  /** What is said about sources whose types have been found out, against these classes. */
+  String analyze(
+      List<String> sources,
+      Map<String, byte[]> classes,
+      BiFunction<JavacTask, List<CompilationUnitTree>, String> say) {
+    List<JavaFileObject> units = new ArrayList<>();
+    sources.forEach(text -> units.add(new Source(units.size() + ".java", text, true)));
+    try (MemoryFiles files = files(true, classes)) {
+      JavacTask task =
+          (JavacTask) compiler.getTask(new StringWriter(), files, d -> {}, OPTIONS, null, units);
+      List<CompilationUnitTree> parsed = new ArrayList<>();
+      task.parse().forEach(parsed::add);
+      task.analyze();
+      return say.apply(task, parsed);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -126,18 +126,24 @@ public record Plan(
     if (!reason.isEmpty()) {
       return reason;
     }
-    return compiler.inspect(
-        task.className(),
-        bridge.methodName(),
-        known,
-        method -> {
-          String crossing = Crossing.ofMethod(method);
-          return crossing.isEmpty()
-                  && Crossing.isOpen(method)
-                  && Crossing.declaresOwnClasses(sources)
-              ? "the tests pass objects of their own classes"
-              : crossing;
-        });
+    String name = bridge.methodName();
+    reason =
+        compiler.inspect(
+            task.className(),
+            name,
+            known,
+            method -> {
+              String crossing = Crossing.ofMethod(method);
+              return crossing.isEmpty()
+                      && Crossing.isOpen(method)
+                      && Crossing.declaresOwnClasses(sources)
+                  ? "the tests pass objects of their own classes"
+                  : crossing;
+            });
+    return reason.isEmpty()
+        ? compiler.analyze(
+            sources, known, (javac, tests) -> TestScan.reason(javac, tests, task.className(), name))
+        : reason;
   }
 
   private static List<String> imports(Facts task) {

@@ -1,0 +1,133 @@
+package com.polyassay.compile;
+
+import com.sun.source.tree.BinaryTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.Trees;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Types;
+
+/**
+ * Finds what only types show in tests: identities that are compared, and the values of each call.
+ *
+ * <p>A value that crosses is a copy, so {@code ==} between objects would tell it from the original;
+ * and a method that takes anything may be given what does not cross.
+ */
+final class TestScan extends TreePathScanner<Void, Void> {
+  private static final Set<String> FIXED =
+      Stream.of("String Boolean Byte Short Character Integer Long Float Double".split(" "))
+          .map(name -> "java.lang." + name)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private final Trees trees;
+  private final Types types;
+  private final TypeElement target;
+  private final String method;
+  private final boolean givesObjects;
+  private String reason = "";
+
+  private TestScan(JavacTask task, String className, String method) {
+    this.trees = Trees.instance(task);
+    this.types = task.getTypes();
+    this.target = task.getElements().getTypeElement(className);
+    this.method = method;
+    this.givesObjects =
+        target != null
+            && ElementFilter.methodsIn(target.getEnclosedElements()).stream()
+                .anyMatch(each -> each.getSimpleName().contentEquals(method) && givesObjects(each));
+  }
+
+  /** Empty where nothing in these sources of the tests keeps the task from being judged apart. */
+  static String reason(
+      JavacTask task,
+      Iterable<? extends CompilationUnitTree> tests,
+      String className,
+      String method) {
+    TestScan scan = new TestScan(task, className, method);
+    scan.scan(tests, null);
+    return scan.reason;
+  }
+
+  @Override
+  public Void visitBinary(BinaryTree node, Void nothing) {
+    boolean compares =
+        node.getKind() == Tree.Kind.EQUAL_TO || node.getKind() == Tree.Kind.NOT_EQUAL_TO;
+    if (compares
+        && givesObjects
+        && hasIdentity(node.getLeftOperand())
+        && hasIdentity(node.getRightOperand())) {
+      say("the tests compare identities");
+    }
+    return super.visitBinary(node, nothing);
+  }
+
+  @Override
+  public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
+    if (isTarget(trees.getElement(getCurrentPath()))) {
+      say(Crossing.ofValue(trees.getTypeMirror(getCurrentPath())));
+      node.getArguments().forEach(each -> say(Crossing.ofValue(typeOf(each))));
+    }
+    return super.visitMethodInvocation(node, nothing);
+  }
+
+  /**
+   * Whether tests can get hold of objects that a candidate made; if not, they compare their own.
+   */
+  private static boolean givesObjects(ExecutableElement method) {
+    TypeKind returned = method.getReturnType().getKind();
+    return !returned.isPrimitive() && returned != TypeKind.VOID
+        || method.getParameters().stream()
+            .map(VariableElement::asType)
+            .anyMatch(type -> !type.getKind().isPrimitive() && !FIXED.contains(type.toString()));
+  }
+
+  /** Tests may call the candidate by the name of a class that it extends. */
+  private boolean isTarget(Element called) {
+    return called != null
+        && called.getSimpleName().contentEquals(method)
+        && called.getEnclosingElement() instanceof TypeElement owner
+        && target != null
+        && types.isSubtype(types.erasure(target.asType()), types.erasure(owner.asType()));
+  }
+
+  /** Whether two equal ones can be told apart; constants of an enum and classes cannot. */
+  private boolean hasIdentity(ExpressionTree operand) {
+    TypeMirror type = typeOf(operand);
+    if (type == null || operand.toString().equals("this")) {
+      return false;
+    }
+    return switch (type.getKind()) {
+      case DECLARED -> {
+        TypeElement element = (TypeElement) ((DeclaredType) type).asElement();
+        yield element.getKind() != ElementKind.ENUM
+            && !element.getQualifiedName().contentEquals("java.lang.Class");
+      }
+      case ARRAY, TYPEVAR, INTERSECTION -> true;
+      default -> false;
+    };
+  }
+
+  private TypeMirror typeOf(ExpressionTree part) {
+    return trees.getTypeMirror(new TreePath(getCurrentPath(), part));
+  }
+
+  private void say(String found) {
+    reason = reason.isEmpty() ? found : reason;
+  }
+}
