@@ -1,7 +1,9 @@
-"""Finds the code in a chat's answer; knows no programming language."""
+"""Finds the code in a chat's answer; knows no programming language but by its fences' tags."""
 
 import re
 from dataclasses import dataclass
+
+from polyassay.model import Language
 
 FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
 # The same file can hold what to type into a shell and what a program prints.
@@ -12,6 +14,12 @@ NOT_CODE = frozenset(
         "plaintext",
     )
 )
+
+# A version may follow: java17, python3.
+TAGS = {
+    Language.JAVA: frozenset(("java",)),
+    Language.PYTHON: frozenset(("python", "py", "ipython", "pyi")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +37,15 @@ def has_fence(text: str) -> bool:
     return "```" in text or "~~~" in text
 
 
-def code_blocks(text: str, language: str) -> list[Block]:
-    """The fenced blocks that may hold code, those tagged with the language first."""
+def code_blocks(text: str, language: Language) -> list[Block]:
+    """The fenced blocks that may hold code: tagged with the language, untagged, the others."""
     blocks = [block for block in _fenced(text) if block.code.strip() and block.tag not in NOT_CODE]
-    return sorted(blocks, key=lambda block: not block.tag.startswith(language))
+
+    def rank(block: Block) -> int:
+        own = block.tag.rstrip("0123456789.") in TAGS[language]
+        return 0 if own else 1 if not block.tag else 2
+
+    return sorted(blocks, key=rank)
 
 
 def _fenced(text: str) -> list[Block]:

@@ -39,7 +39,7 @@ from polyassay.candidates.java_tokens import (
     without_last_method,
     without_package,
 )
-from polyassay.model import AnswerForm, Candidate, Program, Task
+from polyassay.model import AnswerForm, Candidate, Language, Program, Task
 
 TOO_LONG = 500_000
 WIDE = 300  # characters of a line that are looked at
@@ -115,7 +115,7 @@ def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
 
 def _take_block(work: Work) -> None:
     """The fenced block that has the method or the class, with helpers from other blocks."""
-    blocks = [block.code for block in code_blocks(work.code, "java")]
+    blocks = [block.code for block in code_blocks(work.code, Language.JAVA)]
     if not blocks:
         return
     name = read_signature(work.task.signature).name or work.task.class_name.rpartition(".")[2]
