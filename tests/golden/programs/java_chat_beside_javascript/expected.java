@@ -1,4 +1,4 @@
-public class Doubler {
+public class Twicer {
 public static int twice(int n) {
 return 2 * n;
 }}
