@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from polyassay.model import Language
 
+NO_CODE = "the answer holds no code"
 FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
 # The same file can hold what to type into a shell and what a program prints.
 NOT_CODE = frozenset(
@@ -15,6 +16,14 @@ NOT_CODE = frozenset(
     )
 )
 
+# What code cannot do without: its signs, a name with a dot or digits in it, a word to begin with.
+NEVER_PROSE = re.compile(
+    r"[=(){}\[\];<>_`~+*/%&|^@#\\$\"]|\w\.\w|:$|[^\W\d]\d"
+    r"|^(assert|async|await|break|case|class|continue|def|del|do|elif|else|except|finally|for|from"
+    r"|global|if|import|lambda|match|new|nonlocal|package|pass|print|private|protected|public"
+    r"|raise|return|static|switch|throw|try|while|with|yield)\b"
+)
+SENTENCE = 4  # words
 # A version may follow: java17, python3.
 TAGS = {
     Language.JAVA: frozenset(("java",)),
@@ -35,6 +44,14 @@ def clean(text: str) -> str:
 
 def has_fence(text: str) -> bool:
     return "```" in text or "~~~" in text
+
+
+def is_only_prose(text: str) -> bool:
+    """Whether no line can be code, as in a refusal; only where that is certain."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if any(NEVER_PROSE.search(line) or not line[0].isalpha() for line in lines):
+        return False
+    return len(re.findall(r"[^\W\d_]+", text)) >= SENTENCE or bool(re.search("[，。！？]", text))
 
 
 def code_blocks(text: str, language: Language) -> list[Block]:

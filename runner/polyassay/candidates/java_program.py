@@ -7,7 +7,7 @@ on as it is: javac decides.
 
 import re
 
-from polyassay.candidates.chat import clean, code_blocks, has_fence
+from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
 from polyassay.candidates.java_edits import (
     Work,
     method_edits,
@@ -75,6 +75,8 @@ def java_program(task: Task, candidate: Candidate) -> Program:
             work.code = answer = shorter
             found, shape = fewer, better
             work.note("prose around the code left out")
+        elif is_only_prose(text):
+            return Program("", code=text, problem=NO_CODE)
     head, code, tail = _laid_out(work, shape, found, candidate.form)
     head = _head(work, code, head) + head
     notes = tuple(work.notes)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from keyword import kwlist, softkwlist
 
-from polyassay.candidates.chat import clean, code_blocks, has_fence
+from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
 from polyassay.candidates.python_blocks import with_other_blocks
 from polyassay.candidates.python_empty import empty_python
 from polyassay.candidates.python_syntax import (
@@ -84,6 +84,8 @@ def _continued(task: Task, text: str) -> Program:
 def _from_answer(task: Task, text: str) -> Program:
     if not text.strip():
         return Program("", problem="the answer is empty")
+    if is_only_prose(text) and parse(text) is None:
+        return Program("", code=text, problem=NO_CODE)
     best: Reading | None = None
     for number, (code, notes) in enumerate(_pieces(text)):
         reading = _read(task, code)
