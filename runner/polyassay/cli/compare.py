@@ -91,14 +91,14 @@ def compare(
 
 
 def refuse_unlike(first: Run, second: Run) -> None:
-    """Across runs: the same suites, at the same version and limits."""
+    """Across runs: the same suites, judged in the same way."""
     shared = [name for name in first.provenance["suites"] if name in second.provenance["suites"]]
     for suite in shared:
         # Another number of tasks does no harm: only tasks that both have are compared.
         if reasons := unlike(first, second, suite, besides=("limit",)):
             raise PolyAssayError(
                 f"The runs cannot be compared on {suite}: {'; '.join(reasons)}.",
-                hint="Run both on the same version of the suite with the same limits.",
+                hint="Run both on the same suite with the same options and libraries.",
             )
 
 
