@@ -270,6 +270,17 @@ def test_the_report_shows_what_people_graded(tmp_path: Path, two_tools: str) -> 
     assert task.count('<th scope="row">correctness</th>') == 2
 
 
+def test_the_report_says_which_tasks_were_run(tmp_path: Path, store: Store) -> None:
+    make_run(store, TASKS, answers("heron", range(4))[:4], limit=4)
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "part"))
+    page = (tmp_path / "part" / "index.html").read_text()
+    assert "s (the first 4 of 40 tasks) · run" in page.partition("</title>")[0]
+    assert " · the first 4 of 40 tasks</dd>" in page
+    make_run(store, TASKS, answers("heron", range(4)), limit=40)
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "all"))
+    assert "the first" not in (tmp_path / "all" / "index.html").read_text()
+
+
 def hostile() -> tuple[list[Task], list[Verdict]]:
     message = '</failure>\x00\ud800 & "quoted" <b>'
     tests = tuple(TestResult(f"test_{i}", TestStatus.NOT_RUN) for i in range(2))
