@@ -281,6 +281,17 @@ def test_the_report_says_which_tasks_were_run(tmp_path: Path, store: Store) -> N
     assert "the first" not in (tmp_path / "all" / "index.html").read_text()
 
 
+def test_dots_between_the_ends_say_about(tmp_path: Path, store: Store) -> None:
+    tasks = [make_task("0", tests=9), make_task("1", tests=9)]
+    verdicts = [make_verdict("0", 4, 9, tool="finch"), make_verdict("0", 9, 9, tool="heron")]
+    verdicts += [make_verdict("1", 0, 9, tool="finch"), make_verdict("1", 9, 9, tool="heron")]
+    make_run(store, tasks, verdicts)
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert "1 task: finch about 45 %, heron 100 %" in page
+    assert "1 task: finch 0 %, heron 100 %" in page
+
+
 def hostile() -> tuple[list[Task], list[Verdict]]:
     message = '</failure>\x00\ud800 & "quoted" <b>'
     tests = tuple(TestResult(f"test_{i}", TestStatus.NOT_RUN) for i in range(2))
