@@ -292,6 +292,22 @@ def test_dots_between_the_ends_say_about(tmp_path: Path, store: Store) -> None:
     assert "1 task: finch 0 %, heron 100 %" in page
 
 
+def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
+    tmp_path: Path, store: Store
+) -> None:
+    tasks = [make_task("0", suite="one"), make_task("1", suite="one"), make_task("0", suite="two")]
+    passed = {("one", "0"): (2, 0), ("one", "1"): (0, 2), ("two", "0"): (0, 2)}
+    verdicts = [
+        make_verdict(task, solved, tool=tool, suite=suite)
+        for (suite, task), both in passed.items()
+        for tool, solved in zip(("finch", "heron"), both, strict=True)
+    ]
+    make_run(store, tasks, verdicts)
+    shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
+    assert "Better on 1: finch: one 0\n" in shown
+    assert "Better on 2: heron: one 1, two 0\n" in shown
+
+
 def hostile() -> tuple[list[Task], list[Verdict]]:
     message = '</failure>\x00\ud800 & "quoted" <b>'
     tests = tuple(TestResult(f"test_{i}", TestStatus.NOT_RUN) for i in range(2))
