@@ -308,6 +308,28 @@ def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
     assert "Better on 2: heron: one 1, two 0\n" in shown
 
 
+def test_agreement_needs_a_second_grader(tmp_path: Path, two_tools: str) -> None:
+    graded = Scores(Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}"))
+    rubric = load("aixbench")
+    graded.save_rubric(rubric.name, rubric.text)
+
+    def give(grader: str) -> str:
+        for task, score in (("1", 2), ("2", 4)):
+            key = CandidateKey("s", task, "heron", "en", 0)
+            graded.append(
+                Event(
+                    EventKind.SCORE, grader, rubric.name, key, dimension="correctness", score=score
+                )
+            )
+        return call(tmp_path, "grade", "agreement").stdout
+
+    alone, both = give("ann"), give("bob")
+    assert "Krippendorff's alpha, all graders" in alone
+    assert alone.count("needs a second grader") == 3
+    assert both.count("needs a second grader") == 2
+    assert "1.000" in both
+
+
 def hostile() -> tuple[list[Task], list[Verdict]]:
     message = '</failure>\x00\ud800 & "quoted" <b>'
     tests = tuple(TestResult(f"test_{i}", TestStatus.NOT_RUN) for i in range(2))
