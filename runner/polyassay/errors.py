@@ -1,5 +1,7 @@
 """The one error that people see."""
 
+import json
+
 
 class PolyAssayError(Exception):
     """Printed without a traceback as one sentence and a hint; the command line exits 2."""
@@ -8,3 +10,9 @@ class PolyAssayError(Exception):
         super().__init__(problem)
         self.problem = problem
         self.hint = hint
+
+
+def json_reason(error: json.JSONDecodeError) -> str:
+    """What is wrong with a JSON text and where; the parser's own words end in "at"."""
+    what = error.msg.removesuffix(" at").removesuffix(" starting")
+    return f"{what.lower()} at column {error.colno}"

@@ -42,6 +42,8 @@ def test_program(case: Path) -> None:
     sources = list(case.glob("expected.java")) + list(case.glob("expected.py"))
     wanted = sources[0].read_bytes().decode("utf-8") if sources else ""
     assert program.source == wanted
+    if "code" in expected:
+        assert program.code == (wanted if expected["code"] == "all of it" else expected["code"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -1,12 +1,15 @@
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from made import make_task, make_verdict, scores_of
 from polyassay.errors import PolyAssayError
 from polyassay.metrics.compare import Answer, Comparison, compare
-from polyassay.metrics.sentences import points, rounded, summary
+from polyassay.metrics.sentences import outlook, points, rounded, summary
+from polyassay.metrics.testing import ALPHA, FEWEST, mcnemar, sign_flip
 from polyassay.metrics.units import Unit
 from polyassay.model import Outcome, Task, Verdict
 
@@ -135,6 +138,40 @@ def test_samples_lost_by_us_may_leave_nothing_to_compare() -> None:
     assert compared(verdicts, numbered(3)).tasks == 3
     with pytest.raises(PolyAssayError, match="No task has 2 samples of both tools that count"):
         compared(verdicts, numbered(3), ks=(1, 2))
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 5])
+def test_too_few_tasks_show_nothing(count: int) -> None:
+    found = compared([v for i in range(count) for v in both(str(i), 0, 2)], numbered(count))
+    few = "1 task is" if count == 1 else f"{count} tasks are"
+    told = f"{few} too few to show any difference; about "
+    first, second = summary(found, "pass@1")
+    assert first.startswith("Cannot tell which is better: heron solves 100.0 points more")
+    assert second.startswith(told)
+    assert int(second.removeprefix(told).split()[0]) >= FEWEST
+
+
+def test_too_few_tasks_without_a_difference_need_at_least_six() -> None:
+    found = compared(both("0", 2, 2), numbered(1))
+    told = "1 task is too few to show any difference; at least 6 would be needed."
+    assert summary(found, "pass@1")[1] == told
+
+
+def test_fewest_is_where_the_exact_tests_begin_to_tell() -> None:
+    for p in (lambda n: mcnemar(n, 0), lambda n: sign_flip(np.ones(n))):
+        assert p(FEWEST - 1) > ALPHA > p(FEWEST)
+
+
+@pytest.mark.parametrize("count", [6, 7, 10])
+def test_the_outlook_never_contradicts_the_result(count: int) -> None:
+    for ahead in range(count + 1):
+        found = compared(
+            [v for i in range(count) for v in both(str(i), 0, 2 * (i < ahead))], numbered(count)
+        )
+        shown = re.search(r"from about (\d+)|of about (\d+)", " ".join(outlook(found, "pass@1")))
+        if shown:
+            smallest = int(shown[1] or shown[2])
+            assert 100 * found.metrics["pass@1"].difference - 0.5 < smallest <= 100
 
 
 def test_points_and_estimates_are_rounded_for_people() -> None:

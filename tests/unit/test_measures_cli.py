@@ -270,6 +270,66 @@ def test_the_report_shows_what_people_graded(tmp_path: Path, two_tools: str) -> 
     assert task.count('<th scope="row">correctness</th>') == 2
 
 
+def test_the_report_says_which_tasks_were_run(tmp_path: Path, store: Store) -> None:
+    make_run(store, TASKS, answers("heron", range(4))[:4], limit=4)
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "part"))
+    page = (tmp_path / "part" / "index.html").read_text()
+    assert "s (the first 4 of 40 tasks) · run" in page.partition("</title>")[0]
+    assert " · the first 4 of 40 tasks</dd>" in page
+    make_run(store, TASKS, answers("heron", range(4)), limit=40)
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "all"))
+    assert "the first" not in (tmp_path / "all" / "index.html").read_text()
+
+
+def test_dots_between_the_ends_say_about(tmp_path: Path, store: Store) -> None:
+    tasks = [make_task("0", tests=9), make_task("1", tests=9)]
+    verdicts = [make_verdict("0", 4, 9, tool="finch"), make_verdict("0", 9, 9, tool="heron")]
+    verdicts += [make_verdict("1", 0, 9, tool="finch"), make_verdict("1", 9, 9, tool="heron")]
+    make_run(store, tasks, verdicts)
+    call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert "1 task: finch about 45 %, heron 100 %" in page
+    assert "1 task: finch 0 %, heron 100 %" in page
+
+
+def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
+    tmp_path: Path, store: Store
+) -> None:
+    tasks = [make_task("0", suite="one"), make_task("1", suite="one"), make_task("0", suite="two")]
+    passed = {("one", "0"): (2, 0), ("one", "1"): (0, 2), ("two", "0"): (0, 2)}
+    verdicts = [
+        make_verdict(task, solved, tool=tool, suite=suite)
+        for (suite, task), both in passed.items()
+        for tool, solved in zip(("finch", "heron"), both, strict=True)
+    ]
+    make_run(store, tasks, verdicts)
+    shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
+    assert "Better on 1: finch: one 0\n" in shown
+    assert "Better on 2: heron: one 1, two 0\n" in shown
+
+
+def test_agreement_needs_a_second_grader(tmp_path: Path, two_tools: str) -> None:
+    graded = Scores(Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}"))
+    rubric = load("aixbench")
+    graded.save_rubric(rubric.name, rubric.text)
+
+    def give(grader: str) -> str:
+        for task, score in (("1", 2), ("2", 4)):
+            key = CandidateKey("s", task, "heron", "en", 0)
+            graded.append(
+                Event(
+                    EventKind.SCORE, grader, rubric.name, key, dimension="correctness", score=score
+                )
+            )
+        return call(tmp_path, "grade", "agreement").stdout
+
+    alone, both = give("ann"), give("bob")
+    assert "Krippendorff's alpha, all graders" in alone
+    assert alone.count("needs a second grader") == 3
+    assert both.count("needs a second grader") == 2
+    assert "1.000" in both
+
+
 def hostile() -> tuple[list[Task], list[Verdict]]:
     message = '</failure>\x00\ud800 & "quoted" <b>'
     tests = tuple(TestResult(f"test_{i}", TestStatus.NOT_RUN) for i in range(2))

@@ -158,6 +158,7 @@ def test_a_slip_gets_a_suggestion(tmp_path: Path, slip: str, right: str) -> None
         (b"\n \n", "is empty"),
         (b'{"id": 1}\n{"id": "\xff"}\n', "line 2: not UTF-8"),
         (b'{"id": "a",}\n', "line 1: not JSON"),
+        (b'{"id": "a\t"}\n', "line 1: not JSON: invalid control character at column 10"),
         (b"[1]\n", "line 1: must be an object"),
         (b'{"id": "a", "id": "b"}', 'the field "id" stands there twice'),
         (b'{"id": NaN}', "NaN"),

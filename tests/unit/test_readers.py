@@ -306,6 +306,10 @@ def test_prompt_language_is_the_only_one_or_english_with_a_note(tmp_path):
         (b'{"answer": "a"}', '"task" is missing'),
         (b'["x"]', 'must be an object, found \\["x"\\]'),
         (b'{"task": "x", "answer"', "is not JSON"),
+        (
+            b'{"task": "x", "answer": "a\tb"}',
+            "is not JSON \\(invalid control character at column 27\\)",
+        ),
         (b'{"task": "x", "answer": "\xff"}', "is not UTF-8"),
         (b"[" * 100_000, "is not JSON \\(nested too deeply\\)"),
         (

@@ -1,8 +1,11 @@
-"""Finds the code in a chat's answer; knows no programming language."""
+"""Finds the code in a chat's answer; knows no programming language but by its fences' tags."""
 
 import re
 from dataclasses import dataclass
 
+from polyassay.model import Language
+
+NO_CODE = "the answer holds no code"
 FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
 # The same file can hold what to type into a shell and what a program prints.
 NOT_CODE = frozenset(
@@ -12,6 +15,20 @@ NOT_CODE = frozenset(
         "plaintext",
     )
 )
+
+# What code cannot do without: its signs, a name with a dot or digits in it, a word to begin with.
+NEVER_PROSE = re.compile(
+    r"[=(){}\[\];<>_`~+*/%&|^@#\\$\"]|\w\.\w|:$|[^\W\d]\d"
+    r"|^(assert|async|await|break|case|class|continue|def|del|do|elif|else|except|finally|for|from"
+    r"|global|if|import|lambda|match|new|nonlocal|package|pass|print|private|protected|public"
+    r"|raise|return|static|switch|throw|try|while|with|yield)\b"
+)
+SENTENCE = 4  # words
+# A version may follow: java17, python3.
+TAGS = {
+    Language.JAVA: frozenset(("java",)),
+    Language.PYTHON: frozenset(("python", "py", "ipython", "pyi")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +46,23 @@ def has_fence(text: str) -> bool:
     return "```" in text or "~~~" in text
 
 
-def code_blocks(text: str, language: str) -> list[Block]:
-    """The fenced blocks that may hold code, those tagged with the language first."""
+def is_only_prose(text: str) -> bool:
+    """Whether no line can be code, as in a refusal; only where that is certain."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if any(NEVER_PROSE.search(line) or not line[0].isalpha() for line in lines):
+        return False
+    return len(re.findall(r"[^\W\d_]+", text)) >= SENTENCE or bool(re.search("[，。！？]", text))
+
+
+def code_blocks(text: str, language: Language) -> list[Block]:
+    """The fenced blocks that may hold code: tagged with the language, untagged, the others."""
     blocks = [block for block in _fenced(text) if block.code.strip() and block.tag not in NOT_CODE]
-    return sorted(blocks, key=lambda block: not block.tag.startswith(language))
+
+    def rank(block: Block) -> int:
+        own = block.tag.rstrip("0123456789.") in TAGS[language]
+        return 0 if own else 1 if not block.tag else 2
+
+    return sorted(blocks, key=rank)
 
 
 def _fenced(text: str) -> list[Block]:

@@ -7,7 +7,7 @@ on as it is: javac decides.
 
 import re
 
-from polyassay.candidates.chat import clean, code_blocks, has_fence
+from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
 from polyassay.candidates.java_edits import (
     Work,
     method_edits,
@@ -39,7 +39,7 @@ from polyassay.candidates.java_tokens import (
     without_last_method,
     without_package,
 )
-from polyassay.model import AnswerForm, Candidate, Program, Task
+from polyassay.model import AnswerForm, Candidate, Language, Program, Task
 
 TOO_LONG = 500_000
 WIDE = 300  # characters of a line that are looked at
@@ -75,6 +75,8 @@ def java_program(task: Task, candidate: Candidate) -> Program:
             work.code = answer = shorter
             found, shape = fewer, better
             work.note("prose around the code left out")
+        elif is_only_prose(text):
+            return Program("", code=text, problem=NO_CODE)
     head, code, tail = _laid_out(work, shape, found, candidate.form)
     head = _head(work, code, head) + head
     notes = tuple(work.notes)
@@ -115,7 +117,7 @@ def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
 
 def _take_block(work: Work) -> None:
     """The fenced block that has the method or the class, with helpers from other blocks."""
-    blocks = [block.code for block in code_blocks(work.code, "java")]
+    blocks = [block.code for block in code_blocks(work.code, Language.JAVA)]
     if not blocks:
         return
     name = read_signature(work.task.signature).name or work.task.class_name.rpartition(".")[2]

@@ -11,21 +11,22 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from keyword import kwlist, softkwlist
 
-from polyassay.candidates.chat import clean, code_blocks, has_fence
+from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.python_blocks import with_other_blocks
 from polyassay.candidates.python_empty import empty_python
 from polyassay.candidates.python_syntax import (
     TOO_LONG,
+    acts,
     are_methods,
     before,
     definitions,
     indented,
     names_bound,
-    only_defines,
     parse,
     returns_outside,
     without_magics,
 )
-from polyassay.model import AnswerForm, Candidate, Program, Style, Task
+from polyassay.model import AnswerForm, Candidate, Language, Program, Style, Task
 
 MARGIN = "    "
 ANY_NAME = (Style.SETS, Style.PROGRAM, Style.CELL)  # styles that call no name of their own
@@ -83,6 +84,8 @@ def _continued(task: Task, text: str) -> Program:
 def _from_answer(task: Task, text: str) -> Program:
     if not text.strip():
         return Program("", problem="the answer is empty")
+    if is_only_prose(text) and parse(text) is None:
+        return Program("", code=text, problem=NO_CODE)
     best: Reading | None = None
     for number, (code, notes) in enumerate(_pieces(text)):
         reading = _read(task, code)
@@ -93,40 +96,14 @@ def _from_answer(task: Task, text: str) -> Program:
         if best.fit is Fit.WHOLE:
             break
     assert best is not None
-    return _with_helpers(task, text, best.program)
-
-
-def _with_helpers(task: Task, text: str, program: Program) -> Program:
-    """Puts definitions from a chat's other blocks above the code that uses them."""
-    words = set(re.findall(r"\w+", program.code)) if has_fence(text) else set()
-    tree = parse(program.code) if words else None
-    if tree is None or not program.notes:
-        return program
-    own = names_bound(tree) | {task.entry}
-    helpers = [
-        block.code.rstrip() + "\n\n\n"
-        for block in code_blocks(text, "py")
-        if (found := parse(block.code)) is not None
-        and only_defines(found)
-        and words.intersection(definitions(found))
-        and not own.intersection(definitions(found))
-    ]
-    above = "".join(helpers)
-    if not above:
-        return program
-    return replace(
-        program,
-        source=above + program.source,
-        first_line=program.first_line + above.count("\n"),
-        notes=(*program.notes, "with definitions from other blocks"),
-    )
+    return with_other_blocks(task, text, best.program)
 
 
 def _pieces(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What may be the code of an answer: all of it, a fenced block, or the lines beside prose."""
     yield text, ()
     if has_fence(text):
-        blocks = code_blocks(text, "py")
+        blocks = code_blocks(text, Language.PYTHON)
         for number, block in enumerate(blocks, start=1):
             which = (
                 f"fenced block {number} of {len(blocks)}" if len(blocks) > 1 else "a fenced block"
@@ -158,14 +135,14 @@ def _read(task: Task, code: str) -> Reading:
             return _whole(task, code)
         return _part(task, code) or Reading(Fit.BROKEN, _as_it_is(task, code))
     if task.style in ANY_NAME or not task.entry:
-        useful = definitions(tree) if task.style in (Style.SETS, Style.PYTEST) else tree.body
+        useful = definitions(tree) if task.style in (Style.SETS, Style.PYTEST) else acts(tree)
         return Reading(Fit.WHOLE if useful else Fit.OTHER_NAME, Program(code, 1, code))
     if task.entry in names_bound(tree):
         return _whole(task, code)
     if task.style is Style.CLASS and are_methods(tree):
         source = f"class {task.entry}:\n{indented(code, MARGIN)}"
         return Reading(Fit.PART, Program(source, 2, code, (f"methods, put into {task.entry}",)))
-    if not definitions(tree) or returns_outside(tree):
+    if acts(tree) and (not definitions(tree) or returns_outside(tree)):
         return _part(task, code) or _whole(task, code)
     return _whole(task, code)
 

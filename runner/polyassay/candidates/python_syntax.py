@@ -1,6 +1,7 @@
 """Reads Python answers just far enough to see what they are; never raises for any text."""
 
 import ast
+import builtins
 import io
 import re
 import textwrap
@@ -45,6 +46,29 @@ def names_bound(tree: ast.Module) -> set[str]:
     return found
 
 
+def names_missing(tree: ast.Module) -> set[str]:
+    """What it reads and nowhere binds: names that only an import could bring."""
+    read: set[str] = set()
+    bound = set(dir(builtins))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                read.add(name)
+            case (
+                ast.Name(id=name)
+                | ast.arg(arg=name)
+                | ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
+                bound.add(name)
+            case ast.alias(name=name, asname=other):
+                bound.add(other or name.partition(".")[0])
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                bound.add(name)
+    return read - bound
+
+
 def definitions(tree: ast.Module) -> list[str]:
     """Names of the functions and classes that the module itself defines."""
     kinds = (*FUNCTIONS, ast.ClassDef)
@@ -55,6 +79,11 @@ def only_defines(tree: ast.Module) -> bool:
     """Whether running it does nothing but bind names."""
     kinds = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign)
     return all(isinstance(item, kinds) for item in tree.body)
+
+
+def acts(tree: ast.Module) -> bool:
+    """Whether it does anything but import."""
+    return any(not isinstance(item, ast.Import | ast.ImportFrom) for item in tree.body)
 
 
 def returns_outside(tree: ast.Module) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, cast
 
-from polyassay.errors import PolyAssayError
+from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
 
 SHOWN = 60  # characters of a wrong value that a complaint repeats
@@ -199,7 +199,7 @@ def _record(where: str, line: bytes) -> Record | BadRecord:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg.lower()}, column {error.colno}"
+        return json_reason(error)
     return "nested too deeply" if isinstance(error, RecursionError) else str(error)[:SHOWN]
 
 

@@ -1,6 +1,17 @@
 """Whether figures of two runs mean the same thing."""
 
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
 from polyassay.store import Run
+
+# What goes without saying, where a title has little room.
+USUAL = {
+    "comparison": "the default comparison of outputs",
+    "environment": "no environment of its own",
+    "engine": "the engine worker",
+}
 
 
 def conditions(run: Run, suite: str) -> dict[str, str]:
@@ -8,11 +19,28 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
     facts = run.provenance["suites"][suite]
     options = run.provenance.get("options", {})
     timeout, limit = options.get("timeout"), options.get("limit")
+    engine = run.provenance.get("engine") or options.get("engine", "worker")
     return {
         "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
         "limit": f"the first {limit} tasks" if limit else "all tasks",
+        "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
+        "environment": _environment(run.provenance.get("environments", {}).get(suite)),
+        "engine": f"the engine {engine}",
     }
+
+
+def _environment(facts: Mapping[str, Any] | None) -> str:
+    """Its set, and a short name for its pins, which are too many to list."""
+    if facts is None:
+        return USUAL["environment"]
+    pins = hashlib.sha256("\n".join(sorted(facts["pins"])).encode()).hexdigest()[:8]
+    return f"the environment {facts['set']} ({pins})"
+
+
+def in_short(under: Mapping[str, str]) -> list[str]:
+    """Conditions for a title: those that are the usual ones go without saying."""
+    return [told for name, told in under.items() if told != USUAL.get(name)]
 
 
 def unlike(first: Run, second: Run, suite: str, besides: tuple[str, ...] = ()) -> list[str]:

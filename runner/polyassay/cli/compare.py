@@ -77,7 +77,7 @@ def compare(
     if as_json:
         print_json(comparison_json(found, (first.run.id, second.run.id), chosen))
     else:
-        show(found, chosen, all_tasks)
+        show(found, chosen, all_tasks, many_suites=len(first.run.provenance["suites"]) > 1)
     reasons = []
     if fail_if_worse and found.metrics[chosen].answer is Answer.WORSE:
         reasons.append(f"{b} is worse than {a}")
@@ -91,14 +91,14 @@ def compare(
 
 
 def refuse_unlike(first: Run, second: Run) -> None:
-    """Across runs: the same suites, at the same version and limits."""
+    """Across runs: the same suites, judged in the same way."""
     shared = [name for name in first.provenance["suites"] if name in second.provenance["suites"]]
     for suite in shared:
         # Another number of tasks does no harm: only tasks that both have are compared.
         if reasons := unlike(first, second, suite, besides=("limit",)):
             raise PolyAssayError(
                 f"The runs cannot be compared on {suite}: {'; '.join(reasons)}.",
-                hint="Run both on the same version of the suite with the same limits.",
+                hint="Run both on the same suite with the same options and libraries.",
             )
 
 
@@ -112,7 +112,7 @@ def chosen_metric(comparison: Comparison, name: str | None) -> str:
     return name
 
 
-def show(comparison: Comparison, name: str, all_tasks: bool) -> None:
+def show(comparison: Comparison, name: str, all_tasks: bool, many_suites: bool) -> None:
     console = output()
     console.print(rich_table(metrics_table(comparison)))
     console.print()
@@ -121,5 +121,5 @@ def show(comparison: Comparison, name: str, all_tasks: bool) -> None:
     if comparison.groups:
         console.print()
         console.print(rich_table(groups_table(comparison, name)))
-    for line in ["", *deciding_lines(comparison, all_tasks)]:
+    for line in ["", *deciding_lines(comparison, all_tasks, many_suites)]:
         console.print(f" {line}", soft_wrap=True, markup=False)

@@ -1,6 +1,6 @@
 """A comparison as people and programs read it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from polyassay.metrics.compare import RATIO, Comparison, Metric
@@ -51,29 +51,28 @@ def _title(name: str) -> str:
     return "AvgPassRatio" if name == RATIO else name
 
 
-def deciding_lines(comparison: Comparison, everything: bool) -> list[str]:
+def deciding_lines(comparison: Comparison, everything: bool, many_suites: bool) -> list[str]:
     """Who alone does better on which tasks, the clearest first."""
     lines = []
+    many_languages = len({pair.unit.prompt_language for pair in comparison.deciding}) > 1
     for tool, sign in ((comparison.a, -1), (comparison.b, 1)):
-        units = [pair.unit for pair in comparison.deciding if pair.difference * sign > 0]
-        if not units:
+        names = [
+            _name(pair.unit, many_suites, many_languages)
+            for pair in comparison.deciding
+            if pair.difference * sign > 0
+        ]
+        if not names:
             continue
-        names = _names(units)
         shown = names if everything else names[:_DECIDING_SHOWN]
         rest = f" and {len(names) - len(shown)} more (--all-tasks)" if names[len(shown) :] else ""
         lines.append(f"Better on {len(names)}: {tool}: {', '.join(shown)}{rest}")
     return lines
 
 
-def _names(units: Sequence[Unit]) -> list[str]:
-    """Task ids, with the suite and the prompt language only where there are several."""
-    suites, languages = ({getattr(u, of) for u in units} for of in ("suite", "prompt_language"))
-    return [
-        f"{unit.suite} " * (len(suites) > 1)
-        + unit.task
-        + f" ({unit.prompt_language})" * (len(languages) > 1)
-        for unit in units
-    ]
+def _name(unit: Unit, many_suites: bool, many_languages: bool) -> str:
+    """A task's id, with the suite and the prompt language only where there are several."""
+    suite = f"{unit.suite} " * many_suites
+    return suite + unit.task + f" ({unit.prompt_language})" * many_languages
 
 
 def as_json(comparison: Comparison, runs: tuple[str, str], name: str) -> dict[str, Any]:

@@ -18,6 +18,8 @@ from polyassay.rubric.rubrics import Dimension
 from polyassay.rubric.sheets import Score, settled
 from polyassay.store.scores import Scores
 
+NO_SECOND = "needs a second grader"
+
 
 @dataclass(frozen=True, slots=True)
 class Mean:
@@ -159,7 +161,11 @@ def agreement(
         )
         return
     console = output()
-    console.print(_agreement_table(rubric.dimensions, alpha, kappa, own))
+    told = {
+        name: number(value) if len(ratings[name]) > 1 else NO_SECOND
+        for name, value in alpha.items()
+    }
+    console.print(_agreement_table(rubric.dimensions, told, kappa, own))
     if apart and worst:
         console.print(f"\n{len(apart)} disagreements; the widest:")
         for found in apart[:worst]:
@@ -169,7 +175,7 @@ def agreement(
 
 def _agreement_table(
     dimensions: Sequence[Dimension],
-    alpha: dict[str, float | None],
+    alpha: dict[str, str],
     kappa: dict[str, dict[tuple[str, str], measures.Kappa]],
     own: dict[str, dict[str, measures.Consistency]],
 ) -> Table:
@@ -177,7 +183,7 @@ def _agreement_table(
     table.add_column("", no_wrap=True)
     for dimension in dimensions:
         table.add_column(dimension.id, no_wrap=True)
-    table.add_row("alpha, all graders", *(number(alpha[d.id]) for d in dimensions))
+    table.add_row("Krippendorff's alpha, all graders", *(alpha[d.id] for d in dimensions))
     for pair in sorted({pair for pairs in kappa.values() for pair in pairs}):
         cells = [
             f"{number(k.value)}  of {k.items}" if (k := kappa[d.id].get(pair)) else "–"

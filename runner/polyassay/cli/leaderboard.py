@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.comparable import conditions
+from polyassay.cli.comparable import conditions, in_short
 from polyassay.cli.results import Results, load
 from polyassay.cli.score_view import score_json, share
 from polyassay.errors import PolyAssayError
@@ -89,7 +89,7 @@ def show(ranked: Sequence[tuple[Board, list[Standing]]], k: int, remarks: Sequen
     console = output()
     suites = [board.suite for board, _ in ranked]
     for board, places in ranked:
-        title = " · ".join([board.suite, *board.conditions.values()])
+        title = " · ".join([board.suite, *in_short(board.conditions)])
         apart = " (not comparable with the other boards of this suite)"
         console.print(title + apart * (suites.count(board.suite) > 1), style="bold", markup=False)
         console.print(rich_table(board_table(board, places, k)))

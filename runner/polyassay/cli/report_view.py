@@ -45,7 +45,7 @@ def make_site(results: Results, pages: Mapping[TaskKey, int], rubric: Sequence[T
     found = compare(sides[0], sides[1]) if pair else None
     first, sentences = _answer(table, found)
     return Site(
-        title=f"{', '.join(results.run.provenance['suites'])} · run {results.run.id}",
+        title=f"{_suites(results)} · run {results.run.id}",
         headline=first,
         sentences=tuple(sentences),
         tools=tuple(scores),
@@ -201,11 +201,26 @@ def _result(unit: UnitScore | None) -> ToolResult | None:
     return ToolResult(first.outcome, unit.ratio, *first.tests, unit.passed, len(unit.samples))
 
 
+def _suites(results: Results) -> str:
+    """Their names, with how much of each was run where that is not all of it."""
+    suites = results.run.provenance["suites"]
+    parts = {name: _part_of(results, name) for name in suites}
+    return ", ".join(f"{name} ({part})" if part else name for name, part in parts.items())
+
+
+def _part_of(results: Results, suite: str) -> str:
+    """What --limit let through, such as the first 4 of 30 tasks; empty where that is all."""
+    limit = results.run.provenance.get("options", {}).get("limit")
+    tasks = results.run.provenance["suites"][suite].get("tasks", 0)
+    return f"the first {limit} of {tasks} tasks" if limit and limit < tasks else ""
+
+
 def _provenance(results: Results) -> list[tuple[str, str]]:
     facts = results.run.provenance
     suites = [
-        (f"suite {name}", f"{of.get('version', '')} · {of['checksum'][:12]}")
+        (f"suite {name}", " · ".join(filter(None, said)))
         for name, of in facts["suites"].items()
+        for said in [(of.get("version"), of["checksum"][:12], _part_of(results, name))]
     ]
     versions = [(name, str(version)) for name, version in facts.get("versions", {}).items()]
     plain = [

@@ -21,6 +21,7 @@ from polyassay.metrics.testing import ALPHA, FLIPS, Reach, holm, mcnemar, reach,
 from polyassay.metrics.units import Unit, UnitScore
 
 RATIO = "avg_pass_ratio"
+MCNEMAR = "McNemar, exact"
 
 
 class Answer(StrEnum):
@@ -178,7 +179,7 @@ def paired_metric(
         interval=difference_interval(rows, seed, resamples),
         p=p,
         p_adjusted=p,
-        test="McNemar, exact" if exact else "sign-flip",
+        test=MCNEMAR if exact else "sign-flip",
         ahead=ahead,
         behind=behind,
         reach=reach(rows),

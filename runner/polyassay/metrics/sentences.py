@@ -1,6 +1,7 @@
 """What a comparison says, in words that need no statistics."""
 
-from polyassay.metrics.compare import RATIO, Answer, Comparison
+from polyassay.metrics.compare import MCNEMAR, RATIO, Answer, Comparison, Metric
+from polyassay.metrics.testing import FEWEST
 
 
 def summary(comparison: Comparison, name: str) -> list[str]:
@@ -41,12 +42,25 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
     metric = comparison.metrics[name]
     if metric.answer is not Answer.CANNOT_TELL:
         return []
-    smallest = f"{100 * metric.reach.detectable:.0f}"
-    shown = f"{metric.tasks:,} tasks show differences from about {smallest} points"
     needed = metric.reach.tasks_needed
-    if needed is None or needed <= metric.tasks:
-        return [f"{shown}."]
-    return [f"{shown}; about {rounded(needed):,} tasks would be needed."]
+    if metric.tasks < FEWEST:
+        many = f"about {rounded(max(needed, FEWEST)):,}" if needed else f"at least {FEWEST}"
+        few = "1 task is" if metric.tasks == 1 else f"{metric.tasks} tasks are"
+        return [f"{few} too few to show any difference; {many} would be needed."]
+    tasks, smallest = f"{metric.tasks:,} tasks", _smallest(metric)
+    if needed and needed > metric.tasks:
+        shown = f"{tasks} show differences from about {100 * smallest:.0f} points"
+        return [f"{shown}; about {rounded(needed):,} tasks would be needed."]
+    if abs(metric.difference) >= smallest:
+        return [f"With {tasks} that is just not certain; a few more may tell."]
+    much = f"about {100 * smallest:.0f} points or more"
+    return [f"With {tasks}, only differences of {much} can be shown."]
+
+
+def _smallest(metric: Metric) -> float:
+    """The smallest difference that can be shown; fewer tasks than FEWEST never decide."""
+    floor = FEWEST / metric.tasks if metric.test == MCNEMAR else 0.0
+    return min(1.0, max(metric.reach.detectable, floor))
 
 
 def _more(name: str, much: str) -> str:

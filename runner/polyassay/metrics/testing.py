@@ -13,6 +13,7 @@ from polyassay.metrics.intervals import SEED, Array, typical_difference
 FLIPS = 50_000
 ALPHA = 0.05
 POWER = 0.80
+FEWEST = 6  # differing tasks for a p under ALPHA at all: five on one side have 2 / 2**5 = 0.0625
 _EXACT_UP_TO = 14  # differences: 2**14 sign patterns are fewer than FLIPS
 _REACH = NormalDist().inv_cdf(1 - ALPHA / 2) + NormalDist().inv_cdf(POWER)
 

@@ -118,7 +118,7 @@ def scatter(head: HeadToHead) -> Markup:
         radius = max(3.0, scale * sqrt(dot.count))
         side = "even-dot" if dot.a == dot.b else "t1" if dot.b > dot.a else "t0"
         tasks = f"{dot.count} task{'s' * (dot.count != 1)}"
-        title = escape(f"{tasks}: {head.a} {100 * dot.a:.0f} %, {head.b} {100 * dot.b:.0f} %")
+        title = escape(f"{tasks}: {head.a} {_told(dot.a)}, {head.b} {_told(dot.b)}")
         parts.append(
             f'<a href="#tasks" data-dot="{dot.a:g},{dot.b:g}" aria-label="{title}">'
             f'<circle class="{side}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
@@ -140,6 +140,11 @@ def dot_position(ratio: float) -> float:
     if ratio <= 0 or ratio >= 1:
         return float(ratio >= 1)
     return min(0.95, max(0.05, round(ratio * 20) / 20))
+
+
+def _told(position: float) -> str:
+    """A dot's ratio in words; between the ends it stands for all ratios nearby."""
+    return f"{'about ' * (0 < position < 1)}{100 * position:.0f} %"
 
 
 def _figure(name: str, view: str, label: str, parts: Iterable[str]) -> Markup:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from polyassay.errors import PolyAssayError
+from polyassay.errors import PolyAssayError, json_reason
 from polyassay.suites.fields import NOTHING_ADDED, Fields
 
 
@@ -51,7 +51,7 @@ def parse_json(text: str, where: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        problem = f"not JSON: {error.msg} at column {error.colno}"
+        problem = f"not JSON: {json_reason(error)}"
     except (ValueError, RecursionError) as error:
         problem = f"not JSON: {error}"
     raise PolyAssayError(f"{where}: {problem}.", NOTHING_ADDED)

@@ -1,0 +1,4 @@
+public class Twicer {
+public static int twice(int n) {
+return 2 * n;
+}}

@@ -1,0 +1,6 @@
+import math
+
+
+def area(r):
+    x = math.pi * r * r
+    return x
