@@ -33,6 +33,7 @@ def read_sources(
     answer_format: str | None,
     skip_bad: bool,
     limit: int | None,
+    to_grade: bool = False,
 ) -> Sources:
     """Reads every `-c`, and says what was missing, unknown or given twice in it."""
     if not names:
@@ -51,7 +52,8 @@ def read_sources(
             # With a limit, most tasks are not asked about at all.
             if limit is None:
                 sources.remarks.extend(_missing(answers))
-    _leave_out_graded(sources, suites)
+    if not to_grade:
+        _leave_out_graded(sources, suites)
     _refuse_twice(sources.candidates)
     if limit is not None:
         _keep_first(sources, suites, limit)
