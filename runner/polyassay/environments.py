@@ -18,6 +18,7 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite
+from polyassay.words import counted
 
 ABOUT = "environment.json"
 DEFAULT_SETS = ("current", "default")
@@ -195,7 +196,7 @@ def _build(
     folder: Path, executable: Path, pins: tuple[str, ...], tell: Callable[[str], None]
 ) -> None:
     shutil.rmtree(folder, ignore_errors=True)
-    tell(f"making {folder.name}: {len(pins)} libraries")
+    tell(f"making {folder.name}: {counted(len(pins), 'library', 'libraries')}")
     _run([str(executable), "-m", "venv", str(folder)])
     python = folder / "bin" / "python"
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]

@@ -95,7 +95,7 @@ def test_bad_lines_can_be_left_out(polyassay: PolyAssay, place: Path) -> None:
     result = polyassay("run", "-s", "s", "-c", "bad.jsonl", "--skip-bad", "--json")
     assert result.returncode == 0, result.stderr
     assert json.loads(result.stdout)["tools"]["bad"]["passed_tasks"] == 1
-    assert "1 lines left out" in result.stderr
+    assert "1 line left out" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,7 @@ def test_prompt_language_is_the_only_one_or_english_with_a_note(tmp_path):
     assert (told(one, "prompt_language"), one.notes) == ([("ja",)], ())
     two = read_answers(path, "t", by_name(a_suite("s", "x", prompts={"ja": "…", "en": "…"})))
     assert told(two, "prompt_language") == [("en",)]
-    assert two.notes == ("1 answers name no prompt language and count as en",)
+    assert two.notes == ("1 answer without a prompt language, counted as en",)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
+from polyassay.words import counted
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
@@ -223,7 +224,7 @@ class _Joiner:
             missing=self._missing(),
             bad_lines=tuple(self._bad),
             notes=tuple(
-                f"{count} answers name no prompt language and count as {language}"
+                f"{counted(count, 'answer')} without a prompt language, counted as {language}"
                 for language, count in self._assumed.items()
             ),
         )

@@ -3,10 +3,12 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Record, Unreadable, texts
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Suite, Task
+from polyassay.words import counted
 
 Item = RawAnswer | BadRecord
 _TOKEN_MARKS = {"Ġ": " ", "Ċ": "\n", "ĉ": "\t"}
@@ -88,10 +90,7 @@ def _suite_of_length(file: AnswerFile, suites: Mapping[str, Suite], count: int) 
         (suite,) = suites.values()
         if count <= len(suite.tasks):
             return suite
-        problem = (
-            f"{file.path} holds {count} answers, but {suite.name} has {len(suite.tasks)} tasks."
-        )
-        raise PolyAssayError(problem, hint="Answers in this format follow the suite's order.")
+        raise _too_many(file.path, count, suite.name, len(suite.tasks))
     names = ", ".join(suites)
     raise PolyAssayError(
         f"{file.path} names no tasks, and its {count} answers may be for any of {names}.",
@@ -117,6 +116,13 @@ def _part_of_odex(file: AnswerFile, suites: Mapping[str, Suite], count: int) -> 
         )
     tasks = parts[fitting[0]]
     if count > len(tasks):
-        problem = f"{file.path} holds {count} answers, but {fitting[0]} has {len(tasks)} tasks."
-        raise PolyAssayError(problem, hint="Answers in this format follow the suite's order.")
+        raise _too_many(file.path, count, fitting[0], len(tasks))
     return tasks
+
+
+def _too_many(path: Path, answers: int, where: str, tasks: int) -> PolyAssayError:
+    held, known = counted(answers, "answer"), counted(tasks, "task")
+    return PolyAssayError(
+        f"{path} holds {held}, but {where} has {known}.",
+        hint="Answers in this format follow the suite's order.",
+    )

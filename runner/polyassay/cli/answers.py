@@ -15,6 +15,7 @@ from polyassay.candidates import (
 from polyassay.cli.common import some
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, Style, Suite
+from polyassay.words import counted
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
 
@@ -32,6 +33,7 @@ def read_sources(
     answer_format: str | None,
     skip_bad: bool,
     limit: int | None,
+    to_grade: bool = False,
 ) -> Sources:
     """Reads every `-c`, and says what was missing, unknown or given twice in it."""
     if not names:
@@ -50,7 +52,8 @@ def read_sources(
             # With a limit, most tasks are not asked about at all.
             if limit is None:
                 sources.remarks.extend(_missing(answers))
-    _leave_out_graded(sources, suites)
+    if not to_grade:
+        _leave_out_graded(sources, suites)
     _refuse_twice(sources.candidates)
     if limit is not None:
         _keep_first(sources, suites, limit)
@@ -100,19 +103,21 @@ def _by(tool: str, candidate: Candidate) -> Candidate:
 def _remarks(answers: Answers) -> Iterator[str]:
     """Everything that did not become a candidate, counted."""
     if answers.unknown:
-        count = sum(answers.unknown.values())
-        yield f"{count} answers to tasks that the suites do not have: {some(answers.unknown)}"
+        many = counted(sum(answers.unknown.values()), "answer")
+        yield f"{many} to tasks that the suites do not have: {some(answers.unknown)}"
     if answers.duplicates:
-        count = sum(answers.duplicates.values())
-        yield f"{count} answers given twice, one of each kept: {some(answers.duplicates)}"
+        many = counted(sum(answers.duplicates.values()), "answer")
+        yield f"{many} given twice, one of each kept: {some(answers.duplicates)}"
     if answers.bad_lines:
-        yield f"{len(answers.bad_lines)} lines left out: {'; '.join(answers.bad_lines[:3])}"
+        many = counted(len(answers.bad_lines), "line")
+        yield f"{many} left out: {'; '.join(answers.bad_lines[:3])}"
     yield from answers.notes
 
 
 def _missing(answers: Answers) -> Iterator[str]:
     for suite, tasks in answers.missing.items():
-        yield f"{len(tasks)} tasks of {suite} without an answer, counted as failed: {some(tasks)}"
+        many = counted(len(tasks), "task")
+        yield f"{many} of {suite} without an answer, counted as failed: {some(tasks)}"
 
 
 def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:
@@ -125,8 +130,8 @@ def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:
     }
     kept = [c for c in sources.candidates if (c.key.suite, c.key.task) not in graded]
     if len(kept) < len(sources.candidates):
-        count = len(sources.candidates) - len(kept)
-        sources.remarks.append(f"{count} answers to tasks that people grade were left out")
+        many = counted(len(sources.candidates) - len(kept), "answer")
+        sources.remarks.append(f"{many} to tasks that people grade left out")
         sources.candidates[:] = kept
 
 

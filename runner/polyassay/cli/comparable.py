@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from polyassay.store import Run
+from polyassay.words import counted
 
 # What goes without saying, where a title has little room.
 USUAL = {
@@ -23,7 +24,7 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
     return {
         "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
-        "limit": f"the first {limit} tasks" if limit else "all tasks",
+        "limit": f"the first {counted(limit, 'task')}" if limit else "all tasks",
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
         "environment": _environment(run.provenance.get("environments", {}).get(suite)),
         "engine": f"the engine {engine}",

@@ -4,6 +4,7 @@ import click
 
 from polyassay.cli.common import json_option, output, print_json
 from polyassay.sandbox.docker import connect, remove_orphans
+from polyassay.words import counted
 
 
 @click.command()
@@ -21,5 +22,5 @@ def gc(as_json: bool) -> int:
     if as_json:
         print_json({"containers": removed})
     else:
-        output().print(f"{removed} container{'s' * (removed != 1)} removed.")
+        output().print(f"{counted(removed, 'container')} removed.")
     return 0

@@ -29,7 +29,7 @@ def answers_of(
         if suite is None:
             raise click.UsageError("-c needs --suite.")
         loaded = Registry(home()).load(suite)
-        sources = read_sources(names, {suite: loaded}, answer_format, False, limit)
+        sources = read_sources(names, {suite: loaded}, answer_format, False, limit, to_grade=True)
         return loaded, sources.candidates
     found = store.run(run)
     suites = store.suites(found)

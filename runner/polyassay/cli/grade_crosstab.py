@@ -15,6 +15,7 @@ from polyassay.rubric import crosstab as tables
 from polyassay.rubric.crosstab import Contradiction, Crosstab
 from polyassay.store import Run, Store
 from polyassay.store.scores import Scores
+from polyassay.words import counted
 
 OPINIONS = ("wrong", "partly", "right")
 
@@ -59,7 +60,9 @@ def crosstab(
     console.print(table)
     for name, correlation in found.correlations.items():
         rho = number(correlation.rho)
-        console.print(f"pass ratio and {name}: Spearman's rho {rho} ({correlation.n} answers)")
+        console.print(
+            f"pass ratio and {name}: Spearman's rho {rho} ({counted(correlation.n, 'answer')})"
+        )
 
     if stale:
         console.print(f"Left out: {stale} answers that are not the ones that were graded.")

@@ -36,6 +36,7 @@ from polyassay.rubric.files import (
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
 from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.words import counted
 
 JSONL = {".jsonl", ".ndjson", ".json"}
 SHOWN = 20  # bad rows that an error lists
@@ -88,7 +89,7 @@ def import_scores(
         print_json({"imported": len(new), "there_already": there, "left_out": told})
         return
     remark = f", {there} were there already" if there else ""
-    output().print(f"{len(new)} scores imported from {file}{remark}.", soft_wrap=True)
+    output().print(f"{counted(len(new), 'score')} imported from {file}{remark}.", soft_wrap=True)
     if bad:
         messages().print(f"Left out {len(bad)} rows:\n{_listed(bad)}", markup=False)
 

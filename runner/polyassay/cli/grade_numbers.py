@@ -17,6 +17,7 @@ from polyassay.rubric.agreement import Disagreement
 from polyassay.rubric.rubrics import Dimension
 from polyassay.rubric.sheets import Score, settled
 from polyassay.store.scores import Scores
+from polyassay.words import counted
 
 NO_SECOND = "needs a second grader"
 
@@ -167,7 +168,7 @@ def agreement(
     }
     console.print(_agreement_table(rubric.dimensions, told, kappa, own))
     if apart and worst:
-        console.print(f"\n{len(apart)} disagreements; the widest:")
+        console.print(f"\n{counted(len(apart), 'disagreement')}; the widest:")
         for found in apart[:worst]:
             console.print(f"  {named(found.key)}  {_told(found)}", markup=False, soft_wrap=True)
         console.print("Decide them:  polyassay grade adjudicate --grader NAME", markup=False)

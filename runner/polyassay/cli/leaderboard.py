@@ -15,6 +15,7 @@ from polyassay.metrics.doubts import EMPTY, REFERENCE
 from polyassay.metrics.leaderboard import Standing, standings
 from polyassay.metrics.units import UnitScore
 from polyassay.report.tables import Cell, Points, Table, plain, rich_table
+from polyassay.words import counted
 
 GROUPS = ("language", "prompt_language")
 
@@ -77,7 +78,8 @@ def make_boards(results: Sequence[Results], k: int) -> tuple[list[Board], list[s
                     continue
                 fewest = min((len(u.samples) for u in own if u.samples), default=0)
                 if fewest < k:
-                    remarks.append(f"{tool} of {result.run.id} has {fewest} samples on {suite}.")
+                    few = counted(fewest, "sample")
+                    remarks.append(f"{tool} of {result.run.id} has {few} on {suite}.")
                     continue
                 board = boards.setdefault((suite, *under.values()), Board(suite, under))
                 if tool not in board.tools:

@@ -26,6 +26,7 @@ from polyassay.report.views import (
     ToolResult,
     ToolScore,
 )
+from polyassay.words import counted
 
 METRIC = "pass@1"
 _GROUPS = ("language", "prompt_language", "domain", "suite")
@@ -76,7 +77,7 @@ def _answer(table: ScoreTable, found: Comparison | None) -> tuple[str, list[str]
     if found is None:
         row = table.rows[0]
         estimate = share(row.score.pass_at[1])
-        first = f"{row.tool} solves {estimate.percent()} of {row.score.tasks} tasks"
+        first = f"{row.tool} solves {estimate.percent()} of {counted(row.score.tasks, 'task')}"
         return first, [f"The 95 % interval is {estimate.interval()} %."]
     told = evidence(found, METRIC)
     sentences = [f"{told[0].upper() if told.startswith('it ') else told[0]}{told[1:]}."]

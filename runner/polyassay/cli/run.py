@@ -21,6 +21,7 @@ from polyassay.options import Options
 from polyassay.pipeline import Harnesses, execute
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
+from polyassay.words import counted
 
 
 @click.command()
@@ -183,8 +184,8 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
     languages = sorted({task.language for suite in suites.values() for task in suite.tasks})
     tools = len({candidate.key.tool for candidate in sources.candidates})
     return (
-        f"{named} · {tasks} tasks · {', '.join(languages)} · "
-        f"{len(sources.candidates)} candidates of {tools} tool{'s' * (tools != 1)}"
+        f"{named} · {counted(tasks, 'task')} · {', '.join(languages)} · "
+        f"{counted(len(sources.candidates), 'candidate')} of {counted(tools, 'tool')}"
     )
 
 

@@ -22,6 +22,7 @@ from polyassay.metrics.scores import ScoreTable, score_table
 from polyassay.metrics.sentences import summary
 from polyassay.report.tables import TEXT_FORMATS, Table, rich_table
 from polyassay.store import Run, Store
+from polyassay.words import counted
 
 
 @click.command()
@@ -107,7 +108,7 @@ def show_scores(
         a, b = sides
         found = compare(a, b, tools.ks)
         if any(row.score.tasks != found.tasks for row in tools.rows if row.tool in rivals):
-            notes = [f"Compared on the {found.tasks} tasks that both have.", *notes]
+            notes = [f"Compared on {counted(found.tasks, 'task')} that both have.", *notes]
         notes = [*summary(found, f"pass@{tools.ks[0]}"), *notes]
     show_table(as_table(groups or tools, notes), text_format)
 

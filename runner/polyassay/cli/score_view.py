@@ -13,6 +13,7 @@ from polyassay.metrics.taxonomy import Failure
 from polyassay.metrics.units import UnitScore
 from polyassay.model import Judging, Outcome
 from polyassay.report.tables import Cell, OutOf, Points, Share, Table
+from polyassay.words import counted
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
 _COLUMNS = (Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED)
@@ -99,7 +100,7 @@ def gaps_table(scores: Mapping[str, Sequence[UnitScore]]) -> Table:
     trends = [(tool, library_trend(units)) for tool, units in scores.items()]
     notes = tuple(
         f"{tool}: pass@1 against how many tasks use the rarest library of a task: "
-        f"Spearman {trend.rho:+.2f} over {trend.tasks} tasks (p = {trend.p:.2g})."
+        f"Spearman {trend.rho:+.2f} over {counted(trend.tasks, 'task')} (p = {trend.p:.2g})."
         for tool, trend in trends
         if trend
     )
@@ -111,12 +112,12 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     notes = []
     if not results.complete:
         notes.append(
-            f"Not complete: {results.judged} of {results.candidates} candidates are judged; "
+            f"Not complete: {results.judged} of {counted(results.candidates, 'candidate')} judged; "
             f"go on with `polyassay run --resume {results.run.id}`."
         )
     unanswered = [(row.tool, row.score.unanswered) for row in table.rows if row.score.unanswered]
     if unanswered:
-        told = ", ".join(f"{tool} {_count(count, 'task')}" for tool, count in unanswered)
+        told = ", ".join(f"{tool} {counted(count, 'task')}" for tool, count in unanswered)
         notes.append(f"Without an answer, counted as failed: {told}.")
     left_out = [(row.tool, _left_out(row.score)) for row in table.rows]
     if any(told for _, told in left_out):
@@ -127,7 +128,7 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
         notes.append(f"Judged together, so not proof against forgery: {told}.")
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
     if reused:
-        notes.append(f"{reused} candidates shared a process with others (--reuse).")
+        notes.append(f"{counted(reused, 'candidate')} shared a process with others (--reuse).")
     notes += [_sets_note(row) for row in table.rows if row.score.sets_used]
     return [*notes, *_doubt_notes(doubted)]
 
@@ -151,7 +152,7 @@ def _doubt_notes(doubted: Doubts) -> list[str]:
         "Flaky": doubted.flaky,
         "The reference itself fails": doubted.reference_fails,
     }
-    told = [f"{name}: {_count(len(tasks), 'task')}" for name, tasks in kinds.items() if tasks]
+    told = [f"{name}: {counted(len(tasks), 'task')}" for name, tasks in kinds.items() if tasks]
     return [f"{'; '.join(told)}."] if told else []
 
 
@@ -160,11 +161,7 @@ def _left_out(score: Score) -> str:
         (score.outcomes.get(Outcome.NOT_RUNNABLE, 0), "not runnable here"),
         (score.outcomes.get(Outcome.HARNESS_ERROR, 0), "with harness errors"),
     ]
-    return ", ".join(f"{_count(count, 'candidate')} {kind}" for count, kind in kinds if count)
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
+    return ", ".join(f"{counted(count, 'candidate')} {kind}" for count, kind in kinds if count)
 
 
 def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from polyassay.suites import ADAPTERS
 from polyassay.suites.fields import did_you_mean
 from polyassay.suites.registry import Registry
 from polyassay.suites.statistics import statistics
+from polyassay.words import counted
 
 MISSED = 100  # the exit code for a threshold that was missed
 
@@ -174,7 +175,7 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
             f"there is no file or folder {source}.", hint="--from names what the publisher gives."
         )
     registry = Registry(home())
-    told = []
+    told: list[dict[str, Any]] = []
     for suite in ADAPTERS[kind](source, name):
         added = registry.add(suite, replace=replace)
         told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
@@ -183,7 +184,7 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
         return
     for one in told:
         remark = "added" if one["added"] else "is there already, nothing changed"
-        output().print(f"{one['suite']}: {one['tasks']} tasks, {remark}")
+        output().print(f"{one['suite']}: {counted(one['tasks'], 'task')}, {remark}")
 
 
 @suites.command()

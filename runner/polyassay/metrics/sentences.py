@@ -2,6 +2,7 @@
 
 from polyassay.metrics.compare import MCNEMAR, RATIO, Answer, Comparison, Metric
 from polyassay.metrics.testing import FEWEST
+from polyassay.words import counted
 
 
 def summary(comparison: Comparison, name: str) -> list[str]:
@@ -42,12 +43,12 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
     metric = comparison.metrics[name]
     if metric.answer is not Answer.CANNOT_TELL:
         return []
-    needed = metric.reach.tasks_needed
+    needed, tasks = metric.reach.tasks_needed, counted(metric.tasks, "task")
     if metric.tasks < FEWEST:
         many = f"about {rounded(max(needed, FEWEST)):,}" if needed else f"at least {FEWEST}"
-        few = "1 task is" if metric.tasks == 1 else f"{metric.tasks} tasks are"
+        few = f"{tasks} {'is' if metric.tasks == 1 else 'are'}"
         return [f"{few} too few to show any difference; {many} would be needed."]
-    tasks, smallest = f"{metric.tasks:,} tasks", _smallest(metric)
+    smallest = _smallest(metric)
     if needed and needed > metric.tasks:
         shown = f"{tasks} show differences from about {100 * smallest:.0f} points"
         return [f"{shown}; about {rounded(needed):,} tasks would be needed."]

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from polyassay.model import Outcome
 from polyassay.report.tables import Share
 from polyassay.report.views import HeadToHead, ToolScore
+from polyassay.words import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
 _BAR_WIDTH = 220
@@ -86,7 +87,9 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
             count = score.histogram[i]
             tall = (base - 22) * count / most
             x = middle + (t - len(scores) / 2) * bar
-            title = f"{escape(score.tool)}: {count} tasks pass {label} % of their tests"
+            title = (
+                f"{escape(score.tool)}: {counted(count, 'task')} with {label} % of the tests passed"
+            )
             parts.append(
                 f'<g class="t{t % 6}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
                 f' width="{bar - 2:.1f}" height="{tall:.1f}"><title>{title}</title></rect>'
@@ -117,7 +120,7 @@ def scatter(head: HeadToHead) -> Markup:
         x, y = left + _PLOT * dot.a, top + _PLOT * (1 - dot.b)
         radius = max(3.0, scale * sqrt(dot.count))
         side = "even-dot" if dot.a == dot.b else "t1" if dot.b > dot.a else "t0"
-        tasks = f"{dot.count} task{'s' * (dot.count != 1)}"
+        tasks = counted(dot.count, "task")
         title = escape(f"{tasks}: {head.a} {_told(dot.a)}, {head.b} {_told(dot.b)}")
         parts.append(
             f'<a href="#tasks" data-dot="{dot.a:g},{dot.b:g}" aria-label="{title}">'

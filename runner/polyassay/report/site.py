@@ -14,6 +14,7 @@ from polyassay.report import charts
 from polyassay.report.highlight import highlight
 from polyassay.report.tables import Cell, Share, is_number, plain
 from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
+from polyassay.words import counted
 
 STATIC = ("style.css", "app.js")
 _MANY_TASKS = 2500  # from here on the list shows less of each prompt, so that it stays small
@@ -52,6 +53,7 @@ def _environment() -> Environment:
         "is_number": is_number,
         "key": _key,
         "percent": Share.percent,
+        "counted": counted,
     }
     return environment
 
