@@ -4,6 +4,7 @@ import atexit
 import os
 import threading
 import time
+from contextlib import suppress
 
 from polyassay.sandbox.guest import FrameGuest
 
@@ -34,7 +35,9 @@ class Watch:
         with self._changed:
             guests = list(self._due)
         for guest in guests:
-            guest.close()
+            # A thread that was interrupted may still be at it: its pipes go away under either.
+            with suppress(OSError, ValueError):
+                guest.close()
 
     def _run(self) -> None:
         while True:
