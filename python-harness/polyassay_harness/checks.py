@@ -31,10 +31,14 @@ _SYMBOLS = dict(_OPERATORS.values())
 _SCALARS = frozenset({int, float, complex, bool, str, bytes, bytearray, type(None), range})
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 _MOST_ELEMENTS = 100_000
+# Names by which a program could reach for equality or for the interpreter, also as `_sys`.
 _SUSPICIOUS = frozenset(
-    {"__eq__", "__ne__", "__contains__", "dataclass", "total_ordering", "mock", "unittest"}
-    | {"type", "setattr", "exec", "eval", "compile", "__import__", "importlib", "globals", "vars"}
-    | {"builtins", "__builtins__", "__dict__", "ctypes", "sys", "gc", "inspect", "operator"}
+    {"dataclass", "total_ordering", "mock", "unittest", "type", "types", "getattr", "setattr"}
+    | {"exec", "eval", "compile", "importlib", "modules", "globals", "locals", "vars", "builtins"}
+    | {"ctypes", "sys", "gc", "inspect", "operator", "pickle", "marshal", "settrace", "setprofile"}
+)
+_HARMLESS = frozenset(
+    {"__init__", "__name__", "__module__", "__qualname__", "__doc__", "__annotations__"}
 )
 
 _type, _mro, _namespace = type, type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
@@ -199,14 +203,14 @@ def may_claim(code: types.CodeType) -> bool:
     waiting = [code]
     while waiting:
         found = waiting.pop()
-        if not _SUSPICIOUS.isdisjoint(found.co_names) or "mock" in found.co_names:
+        if any(map(_is_suspicious, found.co_names)):
             return True
-        for value in found.co_consts:
-            if type(value) is types.CodeType:
-                if value.co_name in _SUSPICIOUS:
-                    return True
-                waiting.append(value)
+        waiting += [value for value in found.co_consts if type(value) is types.CodeType]
     return False
+
+
+def _is_suspicious(name: str) -> bool:
+    return name.strip("_") in _SUSPICIOUS or (name.startswith("__") and name not in _HARMLESS)
 
 
 def show(value: Any) -> str:

@@ -1,17 +1,20 @@
 """Gives a zygote's forked child namespaces, limits and a filter of its own.
 
 The zygote runs in a box that nests, and so holds CAP_SYS_ADMIN inside its own user namespace and
-nothing outside of it. For each candidate it does
+nothing outside of it. It prepares once, and for each candidate does
 
-    pid = confine.fork()
+    pid = confinement.fork()
     if pid == 0:
-        confine.enter(confine.Limits(seccomp=program_from_the_runner))
+        confinement.enter()
         ...candidate code...
 
 In the child, from then on: process 1 of a process namespace (so that its death ends all of its
-descendants), no network but its own loopback, empty and sized /scratch, /tmp and /dev/shm, its
-own count of processes, no capability, and no way to get one. The order matters: mounts need the
-zygote's capability, and the user namespace, which is taken last, is the one to lose it in.
+descendants), no network but loopback, empty and sized /scratch, /tmp and /dev/shm, its own count
+of processes, no capability, and no way to get one. The order matters: mounts need the zygote's
+capability, and the user namespace, which is taken last, is the one to lose it in.
+
+Most of what a fork costs are the pages that the child touches, each of which the kernel copies.
+So whatever can be made ready is made in the zygote, and the child only calls.
 """
 
 import ctypes
@@ -20,7 +23,8 @@ import os
 import resource
 import socket
 import struct
-from typing import List, NamedTuple, Tuple
+import sys
+from typing import Callable, List, NamedTuple, Tuple
 
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -35,6 +39,26 @@ CAPABILITY_VERSION_3 = 0x20080522
 SCRATCH = "/scratch"
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_with_lock = ctypes.PyDLL(None, use_errno=True)  # keeps the interpreter's lock over a call
+_unshare, _setns, _mount = _libc.unshare, _libc.setns, _libc.mount
+_ZERO = ctypes.c_ulong(0)
+_CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0), bytes(24)
+
+
+def cheapest_fork() -> Callable[[], int]:
+    """Python's own fork has its hooks renew locks, for which a single thread has no need.
+
+    They cost the child more than being born.
+    """
+    return os.fork if len(os.listdir("/proc/self/task")) > 1 else _libc_fork
+
+
+def _libc_fork() -> int:
+    if "random" in sys.modules:
+        sys.modules["random"].seed()  # one of those hooks that matter
+    pid: int = _with_lock.fork()
+    _check(min(pid, 0), "fork")
+    return pid
 
 
 class Limits(NamedTuple):
@@ -53,44 +77,75 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_char_p)]
 
 
-def fork() -> int:
-    """Forks a child that is process 1 of a namespace of its own."""
-    own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        _call("unshare", ctypes.c_int(CLONE_NEWPID))
-        pid = os.fork()
+class Confinement:
+    """What the children of one zygote share, made ready before the first is born."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._fork = cheapest_fork()
+        self._limits = limits
+        self._rlimits = _rlimits(limits)
+        self._filter = _Program(len(limits.seccomp) // 8, limits.seccomp)
+        self._user = b"%d %d 1" % (os.getuid(), os.getuid())
+        self._group = b"%d %d 1" % (os.getgid(), os.getgid())
+        with open("/proc/sys/kernel/cap_last_cap") as last:
+            self._capabilities = [ctypes.c_ulong(n) for n in range(int(last.read()) + 1)]
+        self._proc = _mounting("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "")
+        self._scratch = _scratch(SCRATCH, limits.disk_mb, limits.files)
+        self._tmp = _scratch("/tmp", 64, limits.files)  # noqa: S108
+        self._shared = _scratch("/dev/shm", 64, limits.files)  # noqa: S108
+
+    def fork(self) -> int:
+        """Forks a child that is process 1 of a namespace of its own."""
+        _check(_unshare(CLONE_NEWPID), "unshare")
+        pid = self._fork()
         if pid:
             # Or the next child would be born into this one's namespace.
-            _call("setns", ctypes.c_int(own), ctypes.c_int(CLONE_NEWPID))
+            _check(_setns(self._own, CLONE_NEWPID), "setns")
         return pid
-    finally:
-        os.close(own)
 
+    def enter(self, *, own_network: bool = False) -> None:
+        """Confines this process for good; raises OSError where any step fails.
 
-def enter(limits: Limits) -> None:
-    """Confines this process for good; raises OSError where any step fails."""
-    user, group = os.getuid(), os.getgid()
-    _call("unshare", ctypes.c_int(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP))
-    _mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "")
-    _mount_scratch(SCRATCH, limits.disk_mb, limits.files)
-    kept = [(path, os.open(path, os.O_PATH)) for path in limits.keep]
-    _mount_scratch("/tmp", 64, limits.files)  # noqa: S108
-    for path, handle in kept:
-        os.makedirs(path, exist_ok=True)
-        _mount("/proc/self/fd/%d" % handle, path, MS_BIND, "")
-        os.close(handle)
-    _mount_scratch("/dev/shm", 64, limits.files)  # noqa: S108
-    os.chdir(SCRATCH)
-    # In a user namespace of its own its processes are counted by themselves.
-    _call("unshare", ctypes.c_int(CLONE_NEWUSER | CLONE_NEWNET))
-    _write("/proc/self/setgroups", "deny")
-    _write("/proc/self/uid_map", "%d %d 1" % (user, user))
-    _write("/proc/self/gid_map", "%d %d 1" % (group, group))
-    _raise_loopback()
-    _limit(limits)
-    _drop_capabilities()
-    install_filter(limits.seccomp)
-    seal()
+        A network namespace costs more than everything else together. Without one of its own the
+        child has the zygote's, which has a loopback too and, since children come one after the
+        other, nobody else in it; but a port may still be taken for a minute by the one before.
+        """
+        _check(_unshare(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP), "unshare")
+        _check(_mount(*self._proc), "mount /proc")
+        _check(_mount(*self._scratch), "mount /scratch")
+        self._mount_tmp()
+        _check(_mount(*self._shared), "mount /dev/shm")
+        os.chdir(SCRATCH)
+        # In a user namespace of its own its processes are counted by themselves.
+        _check(_unshare(CLONE_NEWUSER | (CLONE_NEWNET if own_network else 0)), "unshare")
+        _write("/proc/self/setgroups", b"deny")
+        _write("/proc/self/uid_map", self._user)
+        _write("/proc/self/gid_map", self._group)
+        if own_network:
+            _raise_loopback()
+        for kind, value in self._rlimits:
+            resource.setrlimit(kind, (value, value))
+        self._drop_capabilities()
+        _prctl(PR_SET_NO_NEW_PRIVS, 1)
+        if self._limits.seccomp:
+            _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(self._filter))
+        seal()
+
+    def _mount_tmp(self) -> None:
+        kept = [(path, os.open(path, os.O_PATH)) for path in self._limits.keep]
+        _check(_mount(*self._tmp), "mount /tmp")
+        for path, handle in kept:
+            os.makedirs(path, exist_ok=True)
+            bound = _mounting("/proc/self/fd/%d" % handle, path, MS_BIND, "")
+            _check(_mount(*bound), "mount " + path)
+            os.close(handle)
+
+    def _drop_capabilities(self) -> None:
+        for capability in self._capabilities:
+            _check(_libc.prctl(PR_CAPBSET_DROP, capability, _ZERO, _ZERO, _ZERO), "prctl")
+        _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+        _check(_libc.capset(_CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
 
 
 def seal() -> None:
@@ -117,33 +172,15 @@ def mounted_below(place: str) -> Tuple[str, ...]:
     return tuple(found)
 
 
-def install_filter(program: bytes) -> None:
-    """Makes the kernel check every further system call of this process and its children."""
-    whole = _Program(len(program) // 8, program)
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)
-    if program:
-        _call(
-            "prctl",
-            ctypes.c_int(PR_SET_SECCOMP),
-            ctypes.c_ulong(SECCOMP_MODE_FILTER),
-            ctypes.byref(whole),
-        )
-
-
-def _mount_scratch(place: str, size_mb: int, files: int) -> None:
+def _scratch(place: str, size_mb: int, files: int) -> "tuple[object, ...]":
     options = "size=%dm,nr_inodes=%d,mode=1777" % (size_mb, files)
-    _mount("tmpfs", place, MS_NOSUID | MS_NODEV, options)
+    return _mounting("tmpfs", place, MS_NOSUID | MS_NODEV, options)
 
 
-def _mount(kind: str, place: str, flags: int, options: str) -> None:
-    _call(
-        "mount",
-        kind.encode(),
-        place.encode(),
-        kind.encode(),
-        ctypes.c_ulong(flags),
-        options.encode(),
-    )
+def _mounting(kind: str, place: str, flags: int, options: str) -> "tuple[object, ...]":
+    """The arguments of mount."""
+    name = kind.encode()
+    return name, place.encode(), name, ctypes.c_ulong(flags), options.encode()
 
 
 def _raise_loopback() -> None:
@@ -151,7 +188,8 @@ def _raise_loopback() -> None:
         fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP))
 
 
-def _limit(limits: Limits) -> None:
+def _rlimits(limits: Limits) -> List[Tuple[int, int]]:
+    found = []
     for kind, value in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NPROC, limits.processes),
@@ -160,33 +198,23 @@ def _limit(limits: Limits) -> None:
         (resource.RLIMIT_DATA, limits.memory_mb << 22),
     ):
         _, most = resource.getrlimit(kind)
-        value = value if most == resource.RLIM_INFINITY else min(value, most)
-        resource.setrlimit(kind, (value, value))
+        found.append((kind, value if most == resource.RLIM_INFINITY else min(value, most)))
+    return found
 
 
-def _drop_capabilities() -> None:
-    # One call each, and many of them: without the detours of _prctl.
-    prctl, zero = _libc.prctl, ctypes.c_ulong(0)
-    with open("/proc/sys/kernel/cap_last_cap") as last:
-        for capability in range(int(last.read()) + 1):
-            if prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), zero, zero, zero) != 0:
-                raise OSError(ctypes.get_errno(), "a capability could not be dropped")
-    _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-    header = struct.pack("Ii", CAPABILITY_VERSION_3, 0)
-    _call("capset", header, bytes(24))
+def _prctl(option: int, value: int, third: object = _ZERO) -> None:
+    _check(_libc.prctl(option, ctypes.c_ulong(value), third, _ZERO, _ZERO), "prctl")
 
 
-def _prctl(option: int, value: int) -> None:
-    zero = ctypes.c_ulong(0)
-    _call("prctl", ctypes.c_int(option), ctypes.c_ulong(value), zero, zero, zero)
-
-
-def _call(name: str, *arguments: object) -> None:
-    if getattr(_libc, name)(*arguments) != 0:
+def _check(result: int, what: str) -> None:
+    if result != 0:
         error = ctypes.get_errno()
-        raise OSError(error, "%s: %s" % (name, os.strerror(error)))
+        raise OSError(error, "%s: %s" % (what, os.strerror(error)))
 
 
-def _write(path: str, text: str) -> None:
-    with open(path, "w") as file:
-        file.write(text)
+def _write(path: str, text: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY)
+    try:
+        os.write(descriptor, text)
+    finally:
+        os.close(descriptor)

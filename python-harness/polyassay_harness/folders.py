@@ -17,8 +17,11 @@ class Folder:
 
     def lay_out(self, files: Dict[str, str]) -> None:
         """Empty but for the task's own files."""
-        self._put_away()
-        os.mkdir(self.path)
+        try:
+            os.mkdir(self.path)
+        except OSError:  # there is one, or no way to it
+            self._put_away()
+            os.mkdir(self.path)
         for path, content in files.items():
             target = os.path.join(self.path, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)

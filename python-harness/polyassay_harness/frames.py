@@ -58,8 +58,9 @@ def receive(fd: int, deadline: Optional[float] = None, limit: int = LIMIT) -> Di
 
 def _read_exactly(fd: int, count: int, deadline: Optional[float]) -> bytes:
     parts = []
-    poll = _poll()
-    poll.register(fd, select.POLLIN)
+    if deadline is not None:
+        poll = _poll()
+        poll.register(fd, select.POLLIN)
     while count:
         if deadline is not None:
             left = deadline - _monotonic()

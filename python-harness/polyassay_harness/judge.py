@@ -1,8 +1,8 @@
 """Runs a suite's tests with a stub in the candidate's place; never sees candidate code.
 
 A sandboxed zygote as well, because a suite's test code is not trusted with the machine; and a fork
-for each request, so that no test finds what another one left behind. Frames to the runner: N names
-the test that begins, C is a call for the worker, T is a test's result, F ends the request.
+for each request, so that no test finds what another one left behind. Frames to the runner: N says
+that another test begins, C is a call for the worker, T is a test's result, F ends the request.
 """
 
 import gc
@@ -12,10 +12,11 @@ import platform
 import sys
 import time
 import traceback
-from typing import Any, Dict, List, NoReturn
+from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import frames, load
-from polyassay_harness.limits import allow_cpu, cpu_of, limit_resources
+from polyassay_harness.confine import cheapest_fork
+from polyassay_harness.limits import allow_cpu, cpu_of, rlimits, set_rlimits
 from polyassay_harness.processes import ended
 from polyassay_harness.stub import Link
 from polyassay_harness.testing import Result, TestRunner
@@ -27,6 +28,7 @@ Message = Dict[str, Any]
 def main(libraries: List[str]) -> None:
     requests, replies = take_streams()
     missing = import_libraries(libraries)
+    fork = cheapest_fork()
     gc.collect()
     gc.freeze()
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
@@ -35,9 +37,10 @@ def main(libraries: List[str]) -> None:
             request = frames.receive(requests)
         except frames.Broken:
             return
-        pid = os.fork()
+        limits = rlimits(request["limits"])
+        pid = fork()
         if pid == 0:
-            _judge(request, requests, replies)
+            _judge(request, limits, requests, replies)
         _, status, usage = os.wait4(pid, 0)
         message: Message = {"cpu": cpu_of(usage)}
         if status:
@@ -45,9 +48,11 @@ def main(libraries: List[str]) -> None:
         frames.write_frame(replies, b"F" + json.dumps(message).encode())
 
 
-def _judge(request: Message, requests: int, replies: int) -> NoReturn:
+def _judge(
+    request: Message, limits: List[Tuple[int, int]], requests: int, replies: int
+) -> NoReturn:
     try:
-        limit_resources(request["limits"])
+        set_rlimits(limits)
         Judge(request, requests, replies).run()
         os._exit(0)
     except BaseException:
@@ -72,7 +77,8 @@ class Judge:
         self._runner.prepare(self._namespace)
         for number, test in enumerate(tests):
             allow_cpu(seconds, spare=(seconds + 1) * (len(tests) - number))
-            self._tell(b"N", {"name": test["name"]})
+            if number:
+                frames.write_frame(self._replies, b"N")
             started = time.perf_counter()
             result = self._test(test)
             result["seconds"] = time.perf_counter() - started

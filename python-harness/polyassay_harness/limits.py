@@ -1,8 +1,9 @@
 """The limits of one process; its children inherit them, and each test has its own CPU time."""
 
 import math
+import os
 import resource
-from typing import Any, Dict
+from typing import Any, Dict, List, Tuple
 
 FILE_BYTES = 64 << 20
 OPEN_FILES = 256
@@ -11,20 +12,31 @@ _PAGE = resource.getpagesize()
 _setrlimit, _getrlimit, _getrusage = resource.setrlimit, resource.getrlimit, resource.getrusage
 
 
-def limit_resources(limits: Dict[str, Any]) -> None:
-    """Everything but CPU time. What the zygote had mapped already does not count.
+def rlimits(limits: Dict[str, Any]) -> List[Tuple[int, int]]:
+    """Everything but CPU time, for a child that is to be forked: what is mapped now is not its own.
 
     Processes are counted per user, so only a sandbox, which has a user of its own, limits them.
     """
-    with open("/proc/self/statm") as statm:
-        fields = statm.read().split()
+    statm = os.open("/proc/self/statm", os.O_RDONLY)
+    fields = os.read(statm, 200).split()
+    os.close(statm)
     allowed = int(limits["memory_mb"]) << 20
-    _lower(resource.RLIMIT_DATA, int(fields[5]) * _PAGE + allowed)
-    # Shared mappings are no data; the sandbox watches resident memory besides.
-    _lower(resource.RLIMIT_AS, int(fields[0]) * _PAGE + 2 * allowed + (512 << 20))
-    _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_FSIZE, FILE_BYTES)
-    _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
+    return [
+        (which, _at_most(which, value))
+        for which, value in (
+            (resource.RLIMIT_DATA, int(fields[5]) * _PAGE + allowed),
+            # Shared mappings are no data; the sandbox watches resident memory besides.
+            (resource.RLIMIT_AS, int(fields[0]) * _PAGE + 2 * allowed + (512 << 20)),
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_FSIZE, FILE_BYTES),
+            (resource.RLIMIT_NOFILE, OPEN_FILES),
+        )
+    ]
+
+
+def set_rlimits(found: List[Tuple[int, int]]) -> None:
+    for which, value in found:
+        _setrlimit(which, (value, value))
 
 
 def allow_cpu(seconds: float, spare: float = 0) -> None:
@@ -45,8 +57,6 @@ def cpu_of(usage: Any) -> float:
     return float(usage.ru_utime + usage.ru_stime)
 
 
-def _lower(which: int, value: int) -> None:
+def _at_most(which: int, value: int) -> int:
     present = _getrlimit(which)[1]
-    if present != resource.RLIM_INFINITY:
-        value = min(value, present)
-    _setrlimit(which, (value, value))
+    return value if present == resource.RLIM_INFINITY else min(value, present)

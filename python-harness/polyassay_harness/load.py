@@ -38,7 +38,12 @@ def may_lie() -> bool:
 
 
 def restore_builtins() -> None:
-    """Takes back what the program did to names that every test relies on."""
+    """Takes back what the program did to names that every test relies on.
+
+    A program that could not have done it is spared the look, which touches every one of them.
+    """
+    if not may_lie():
+        return
     sys.settrace(None)
     sys.setprofile(None)
     if _live_builtins != _builtins:

@@ -16,7 +16,7 @@ from polyassay_harness import frames, load
 from polyassay_harness.checks import describe
 from polyassay_harness.child import become_child
 from polyassay_harness.folders import Folder, nameless_file
-from polyassay_harness.limits import allow_cpu
+from polyassay_harness.limits import allow_cpu, rlimits
 from polyassay_harness.processes import Stopped, kill_all, reap, reap_all, wait_until
 
 STDOUT_BYTES = 4 << 20
@@ -56,12 +56,13 @@ class ProgramSupervisor:
         os.write(streams[0], stdin)
         os.lseek(streams[0], 0, os.SEEK_SET)
         problems, theirs = os.pipe()
+        limits = rlimits(self._request["limits"])
         started = time.monotonic()
         pid = os.fork()
         if pid == 0:
             try:
                 os.chdir(self._folder.path)
-                channel = become_child(streams, theirs, self._request["limits"])
+                channel = become_child(streams, theirs, limits)
                 _run_program(self._request, channel)
             finally:
                 os._exit(1)

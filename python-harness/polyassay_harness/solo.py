@@ -10,16 +10,16 @@ import signal
 import socket
 import time
 import traceback
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Optional
 
-from polyassay_harness import confine
-from polyassay_harness.child import Child, TestingChild, become_child
+from polyassay_harness import confine, frames
+from polyassay_harness.child import Child, SoloChild, become_child
 from polyassay_harness.folders import Folder
-from polyassay_harness.limits import cpu_of
-from polyassay_harness.processes import Stopped
-from polyassay_harness.supervise import OUTPUT_BYTES, Process
+from polyassay_harness.limits import cpu_of, rlimits
+from polyassay_harness.processes import Stopped, ended, wait_until
+from polyassay_harness.supervise import NO_TIME, OUTPUT_BYTES, RESULT_BYTES, Process
 from polyassay_harness.work import WorkSupervisor
-from polyassay_harness.worker import Worker
+from polyassay_harness.worker import SoloWorker
 
 Message = Dict[str, Any]
 
@@ -30,7 +30,7 @@ class SoloProcess(Process):
         request: Message,
         scratch: str,
         output: int,
-        limits: confine.Limits,
+        box: confine.Confinement,
         kind: Callable[[Message, int, str], Child],
     ) -> None:
         self._seconds = request["limits"]["seconds"]
@@ -38,15 +38,16 @@ class SoloProcess(Process):
         self.cpu_seconds = 0.0
         self._reaped = False
         ours, theirs = socket.socketpair()
-        self.pid = confine.fork()
+        limits = rlimits(request["limits"])
+        self.pid = box.fork()
         if self.pid == 0:
             try:
-                confine.enter(limits)
+                box.enter(own_network=request["own_network"])
                 folder = Folder(scratch)
                 folder.lay_out(request["files"])
                 os.chdir(folder.path)
                 null = os.open(os.devnull, os.O_RDONLY)
-                channel = become_child((null, output, output), theirs.fileno(), request["limits"])
+                channel = become_child((null, output, output), theirs.fileno(), limits)
                 kind(request, channel, folder.path).run()
             except BaseException:
                 traceback.print_exc()
@@ -54,6 +55,32 @@ class SoloProcess(Process):
                 os._exit(1)
         theirs.close()
         self._socket = ours
+
+    def outcome(self, test: Message) -> Message:
+        """How the program loaded and, unless that went wrong, how its test ended."""
+        timed_out = not wait_until(self.pid, self._deadline)
+        self.kill()
+        status, cpu = self.wait()
+        loaded = self._left_behind()
+        stopped = ended(status, cpu, self._seconds)
+        if timed_out:
+            stopped = Stopped("timed_out", NO_TIME)
+        if loaded is None:
+            reason = f"{stopped.message}, while it loaded"
+            return {"ending": stopped.status, "reason": reason, "results": []}
+        if "ending" in loaded:
+            return {**loaded, "results": []}
+        result = self._left_behind()
+        if result is None or result.get("token") != test["token"]:
+            result = stopped.result()
+        return {"results": [{**result, "name": test["name"], "function": ""}]}
+
+    def _left_behind(self) -> Optional[Message]:
+        """The next message of a process that has ended."""
+        try:
+            return frames.receive(self._socket.fileno(), None, RESULT_BYTES)
+        except (OSError, frames.Broken):
+            return None
 
     def end(self) -> None:
         self.kill()
@@ -73,22 +100,18 @@ class SoloProcess(Process):
         return status, self.cpu_seconds
 
 
-def judge_solo(request: Message, scratch: str, limits: confine.Limits) -> Message:
-    """What a supervisor of its own would reply."""
+def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Message:
+    """What a supervisor of its own would reply.
+
+    The child is told everything at once and read when it has ended: each word in between would
+    wake this process, and cost both of them copies of the pages that it touches.
+    """
     output = os.memfd_create("output")
-    process = SoloProcess(request, scratch, output, limits, TestingChild)
+    (test,) = request["tests"]
+    test["token"] = os.urandom(8).hex()
+    process = SoloProcess(request, scratch, output, box, SoloChild)
     try:
-        loaded = process.load()
-        if "ending" in loaded:
-            reply = {**loaded, "results": []}
-        else:
-            (test,) = request["tests"]
-            try:
-                result = process.run(test, here=True)
-            except Stopped as stopped:
-                result = stopped.result()
-            result.update(name=test["name"], function="")
-            reply = {"results": [result]}
+        reply = process.outcome(test)
     finally:
         process.end()
         text = os.pread(output, OUTPUT_BYTES, 0).decode("utf-8", "replace")
@@ -100,10 +123,10 @@ class SoloWork(WorkSupervisor):
     """A worker of which only one test has need."""
 
     def __init__(
-        self, request: Message, scratch: str, streams: "tuple[int, int]", limits: confine.Limits
+        self, request: Message, scratch: str, streams: "tuple[int, int]", box: confine.Confinement
     ) -> None:
         super().__init__(request, scratch, *streams, output=os.memfd_create("output"))
-        self._scratch, self._confined = scratch, limits
+        self._scratch, self._box = scratch, box
         self.cpu_seconds = 0.0
 
     def run(self) -> Message:
@@ -115,11 +138,14 @@ class SoloWork(WorkSupervisor):
 
     def _load(self) -> None:
         self._process = SoloProcess(
-            self._request, self._scratch, self._output, self._confined, Worker
+            self._request, self._scratch, self._output, self._box, SoloWorker
         )
         self._loaded = self._process.load()
         if "ending" in self._loaded:
             self._stop()
+
+    def _begin(self, *, last: bool) -> None:
+        """It has begun already."""
 
     def _stop(self) -> None:
         process = self._process

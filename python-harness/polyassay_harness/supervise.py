@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
 from polyassay_harness import frames
 from polyassay_harness.child import TestingChild, become_child
 from polyassay_harness.folders import Folder, nameless_file
-from polyassay_harness.limits import cpu_of
+from polyassay_harness.limits import cpu_of, rlimits
 from polyassay_harness.processes import (
     Stopped,
     ended,
@@ -24,7 +24,7 @@ from polyassay_harness.processes import (
     wait_until,
 )
 
-_RESULT_BYTES = 1 << 20
+RESULT_BYTES = 1 << 20
 VALUE_BYTES = 8 << 20
 _FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
@@ -52,13 +52,14 @@ class Process:
         self._seconds = request["limits"]["seconds"]
         self._deadline = deadline
         ours, theirs = socket.socketpair()
+        limits = rlimits(request["limits"])
         self.pid = os.fork()
         if self.pid == 0:
             try:
                 os.chdir(work)
                 null = os.open(os.devnull, os.O_RDONLY)
                 streams = (null, output, output if errors is None else errors)
-                channel = become_child(streams, theirs.fileno(), request["limits"])
+                channel = become_child(streams, theirs.fileno(), limits)
                 (body or _run_tests)(request, channel, work)
             finally:
                 os._exit(1)
@@ -149,7 +150,7 @@ class Process:
 
     def _receive(self) -> Message:
         try:
-            return frames.receive(self._socket.fileno(), self._deadline, _RESULT_BYTES)
+            return frames.receive(self._socket.fileno(), self._deadline, RESULT_BYTES)
         except frames.Late:
             raise Stopped("timed_out", NO_TIME) from None
         except (OSError, frames.Broken) as error:

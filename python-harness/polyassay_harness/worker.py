@@ -4,9 +4,8 @@ It knows neither tests nor expected values, and has no way to say "passed". What
 decoded as plain data; a forged message is at most a wrong answer.
 """
 
-import json
 import operator
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, List, NoReturn
 
 from polyassay_harness import frames, load
 from polyassay_harness.checks import describe, shorten
@@ -14,7 +13,7 @@ from polyassay_harness.child import Child, flush
 from polyassay_harness.limits import allow_cpu
 from polyassay_harness.wire import CannotCross, Decoder, Encoder
 
-_BaseException, _Exception, _dumps = BaseException, Exception, json.dumps
+_BaseException, _Exception, _repr = BaseException, Exception, repr
 _MOST_HANDLES = 100_000
 
 _OPERATIONS: Dict[str, Callable[..., Any]] = {
@@ -54,7 +53,7 @@ class Worker(Child):
         except _BaseException:
             return  # the judge, which runs it too, will say so
 
-    def obey(self, command: Dict[str, Any]) -> None:
+    def obey(self, command: Dict[str, Any]) -> NoReturn:
         """Answers calls until the supervisor ends this process."""
         allow_cpu(self.request["limits"]["seconds"])
         self._objects = []
@@ -119,8 +118,10 @@ class Worker(Child):
         return {"value": ["t", items], "done": False, "changed": []}
 
     def _contents(self, values: List[Any]) -> List[str]:
+        if not values:
+            return []
         encoder = self._encoder(values)
-        return [_dumps(encoder.contents(value)) for value in values]
+        return [_repr(encoder.contents(value)) for value in values]
 
     def _encoder(self, values: List[Any]) -> Encoder:
         encoder = Encoder(self._handle, subclasses=self._by_value)
@@ -147,3 +148,12 @@ class Worker(Child):
             "args": arguments,
             "told": describe(error, load.FILENAME, self.request["first_line"]),
         }
+
+
+class SoloWorker(Worker):
+    """Has only one test to serve, and waits for its calls as soon as the program has loaded."""
+
+    def run(self) -> NoReturn:
+        loaded = self.load()
+        frames.send(self.channel, loaded)
+        self.obey({})

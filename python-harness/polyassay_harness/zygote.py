@@ -7,6 +7,7 @@ namespaces, limits and a scratch folder of its own; nothing that it does reaches
 import base64
 import gc
 import importlib
+import json
 import os
 import platform
 import resource
@@ -17,6 +18,7 @@ import traceback
 from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import confine, frames
+from polyassay_harness.child import forget_harness
 from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
@@ -44,30 +46,44 @@ def main(arguments: List[str]) -> None:
     requests, replies = take_streams()
     scratch = os.getcwd()
     missing = import_libraries(libraries)
-    limits = confine.Limits(
-        seccomp=base64.b64decode(seccomp),
-        memory_mb=1 << 20,  # each child has its own, by its task
-        processes=PROCESSES,
-        open_files=OPEN_FILES,
-        keep=confine.mounted_below("/tmp"),  # noqa: S108
-    )
+    box = _confinement(base64.b64decode(seccomp)) if nests == "nests" else None
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
     while True:
         try:
-            request = frames.receive(requests)
+            request = _receive(requests)
         except frames.Broken:
             return
-        if nests != "nests":  # the sandbox is made for one candidate
+        if box is None:  # the sandbox is made for one candidate
             confine.seal()
             _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
-            _hold(request, scratch, requests, replies, limits)
+            _hold(request, scratch, requests, replies, box)
         elif request.get("single") and request["style"] in ("function", "class"):
-            _serve_single(request, scratch, (requests, replies), limits)
+            _serve_single(request, scratch, (requests, replies), box)
         else:
-            _serve(request, scratch, (requests, replies), limits)
+            _serve(request, scratch, (requests, replies), box)
+
+
+def _receive(requests: int) -> Dict[str, Any]:
+    """The next request. Who names sockets may want a port that the one before him has used."""
+    frame = frames.read_frame(requests)
+    request: Dict[str, Any] = json.loads(frame)
+    request["own_network"] = b"socket" in frame
+    return request
+
+
+def _confinement(seccomp: bytes) -> confine.Confinement:
+    return confine.Confinement(
+        confine.Limits(
+            seccomp=seccomp,
+            memory_mb=1 << 20,  # each child has its own, by its task
+            processes=PROCESSES,
+            open_files=OPEN_FILES,
+            keep=confine.mounted_below("/tmp"),  # noqa: S108
+        )
+    )
 
 
 def import_libraries(names: List[str]) -> Dict[str, str]:
@@ -92,23 +108,24 @@ def take_streams() -> Tuple[int, int]:
 
 
 def _serve_single(
-    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], limits: confine.Limits
+    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], box: confine.Confinement
 ) -> None:
     started = time.monotonic()
+    forget_harness()  # here, so that no child has to
     if request.get("apart"):
-        reply = SoloWork(request, scratch, streams, limits).run()
+        reply = SoloWork(request, scratch, streams, box).run()
     else:
-        reply = judge_solo(request, scratch, limits)
+        reply = judge_solo(request, scratch, box)
     reply["seconds"] = time.monotonic() - started
     frames.send(streams[1], reply)
 
 
 def _serve(
-    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], limits: confine.Limits
+    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], box: confine.Confinement
 ) -> None:
-    pid = confine.fork()
+    pid = box.fork()
     if pid == 0:
-        _enter(limits)
+        _enter(box, request)
         _supervise(request, scratch, *streams)
     deadline = time.monotonic() + request["limits"]["total_seconds"] + _GRACE
     if not wait_until(pid, deadline):
@@ -120,7 +137,7 @@ def _serve(
 
 
 def _hold(
-    request: Dict[str, Any], scratch: str, requests: int, replies: int, limits: confine.Limits
+    request: Dict[str, Any], scratch: str, requests: int, replies: int, box: confine.Confinement
 ) -> None:
     """Runs a notebook's context in a fork, which serves in this place until it is told to leave."""
     pid = os.fork()
@@ -134,8 +151,8 @@ def _hold(
                     if "ready" not in reply:
                         break
                 else:
-                    _serve(request, scratch, (requests, replies), limits)
-                request = frames.receive(requests)
+                    _serve(request, scratch, (requests, replies), box)
+                request = _receive(requests)
             os._exit(_LEFT)
         except BaseException:
             traceback.print_exc()
@@ -146,9 +163,9 @@ def _hold(
         frames.send(replies, {"problem": f"its process ended with wait status {status}"})
 
 
-def _enter(limits: confine.Limits) -> None:
+def _enter(box: confine.Confinement, request: Dict[str, Any]) -> None:
     try:
-        confine.enter(limits)
+        box.enter(own_network=request["own_network"])
     except BaseException:
         traceback.print_exc()
         os._exit(1)  # lest a half confined child goes on as the zygote

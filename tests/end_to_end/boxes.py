@@ -64,10 +64,11 @@ def ending(sandbox: Sandbox, code: str, seconds: float = 30, **options) -> Ended
 ZYGOTE = """
 sys.path.insert(0, "{harness}")
 from polyassay_harness import confine
+box = confine.Confinement(confine.Limits(seccomp={seccomp}, processes=8, disk_mb=5))
 for number in range(2):
-    pid = confine.fork()
+    pid = box.fork()
     if pid == 0:
-        confine.enter(confine.Limits(seccomp={seccomp}, processes=8, disk_mb=5))
+        box.enter(own_network=number == 1)
         {child}
         os._exit(0)
     os.waitpid(pid, 0)
