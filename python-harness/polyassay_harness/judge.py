@@ -86,7 +86,7 @@ class Judge:
             self._tell(b"T", result)
 
     def _test(self, test: Message) -> Result:
-        link = Link(self._exchange, operators=self._request["style"] == "class")
+        link = Link(self._exchange, membership=self._request["style"] == "class")
         entry = link.entry(test.get("function") or self._request["entry"])
         if self._request["entry"]:
             self._namespace[self._request["entry"]] = entry

@@ -19,9 +19,9 @@ class WorkerGone(BaseException):
 class Link:
     """One test's way to the worker."""
 
-    def __init__(self, exchange: Callable[[bytes], bytes], *, operators: bool) -> None:
+    def __init__(self, exchange: Callable[[bytes], bytes], *, membership: bool) -> None:
         self._exchange = exchange
-        self.operators = operators  # objects of the candidate's class may be added, and so on
+        self.membership = membership  # whether an object is asked what it contains
         self.gone: Optional[Dict[str, Any]] = None
         self._handles: Dict[int, Handle] = {}
 
@@ -191,7 +191,7 @@ class Handle:
         self._link.ask("delitem", self._on, key)
 
     def __contains__(self, value: Any) -> Any:
-        if self._link.operators:
+        if self._link.membership:
             return _plain(self._link.ask("contains", self._on, value), bool)
         # Asked, it could say yes to anything; its items are compared here.
         return any(item == value for item in self)
@@ -201,22 +201,6 @@ class Handle:
 
     def __exit__(self, *error: Any) -> None:
         self._link.ask("exit", self._on, None, None, None)
-
-
-def _operator(name: str) -> Callable[[Handle, Any], Any]:
-    def operate(self: Handle, other: Any) -> Any:
-        # With a plain operand it could learn what is expected.
-        if not self._link.operators or type(other) is not Handle:
-            return NotImplemented
-        return self._link.ask(name, self._on, other)
-
-    return operate
-
-
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "xor"):
-    setattr(Handle, f"__{_name}__", _operator(_name))
-for _name in ("and", "or"):
-    setattr(Handle, f"__{_name}__", _operator(f"{_name}_"))
 
 
 def _plain(value: Any, kind: Any) -> Any:

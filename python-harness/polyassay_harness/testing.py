@@ -55,7 +55,8 @@ class TestRunner:
                 names = {**self._names, "f": function}
                 return _failed(checker.explain(_AssertionError(), names))
             return {"status": "passed"}
-        except _MemoryError:
+        except _MemoryError as error:
+            error.__traceback__ = None  # lets go of what the test held
             return {"status": "out_of_memory", "message": "out of memory"}
         except _AssertionError as error:
             if checker is None or _raised_by_answer(error):

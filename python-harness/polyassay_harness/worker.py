@@ -14,26 +14,21 @@ from polyassay_harness.limits import allow_cpu
 from polyassay_harness.wire import CannotCross, Decoder, Encoder
 
 _BaseException, _Exception, _repr = BaseException, Exception, repr
+_MemoryError = MemoryError
 _MOST_HANDLES = 100_000
+_NO_MEMORY = {
+    "raised": {"classes": [["builtins", "MemoryError"]], "args": [], "told": "out of memory"},
+    "changed": [],
+}
 
 _OPERATIONS: Dict[str, Callable[..., Any]] = {
-    **{
-        name: getattr(operator, name)
-        for name in ("getitem", "setitem", "delitem", "contains", "neg", "pos", "abs", "invert")
-    },
-    **{
-        name: getattr(operator, name)
-        for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_")
-    },
-    "or_": operator.or_,
-    "xor": operator.xor,
+    "getitem": operator.getitem,
+    "setitem": operator.setitem,
+    "delitem": operator.delitem,
+    "contains": operator.contains,
     "len": len,
     "bool": bool,
     "str": str,
-    "repr": repr,
-    "int": int,
-    "float": float,
-    "index": operator.index,
     "iter": iter,
     "get": getattr,
     "set": setattr,
@@ -59,7 +54,11 @@ class Worker(Child):
         self._objects = []
         while True:
             message = frames.receive(self.channel)
-            reply = self._answer(message)
+            try:
+                reply = self._answer(message)
+            except _MemoryError as error:
+                error.__traceback__ = None  # lets go of what the program held
+                reply = _NO_MEMORY
             flush()
             frames.send(self.channel, reply)
 
@@ -79,6 +78,8 @@ class Worker(Child):
                 value = _OPERATIONS[message["do"]](target, *arguments)
             load.restore_builtins()
             return self._reply(decoder.values, before, {"value": value})
+        except _MemoryError:
+            raise  # its arguments may be what fills the memory
         except _BaseException as error:
             load.restore_builtins()
             return self._reply(decoder.values, before, {}, error)

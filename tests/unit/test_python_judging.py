@@ -46,10 +46,28 @@ def test_reason(code: str, setup: str, why: str) -> None:
     assert reason(task(code, setup)) == why
 
 
-def test_objects_that_are_compared_are_judged_together() -> None:
-    reference = "class entry:\n    def __eq__(self, other): return True"
-    told = reason(task("assert entry() == entry()", style=Style.CLASS, reference=reference))
-    assert told == "objects of the answer's class are compared"
+_TOGETHER = "objects of the answer's class are compared or computed with"
+
+
+@pytest.mark.parametrize("name", ["__eq__", "__lt__", "__add__", "__rmul__"])
+def test_objects_with_operators_are_judged_together(name: str) -> None:
+    reference = f"class entry:\n    def {name}(self, other): return 1"
+    assert reason(task("assert entry()", style=Style.CLASS, reference=reference)) == _TOGETHER
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("assert entry() == entry()", _TOGETHER),
+        ("a, b = entry(), entry()\nassert a.x < b.x", _TOGETHER),
+        ("assert (entry(1) * 3).x == 3", _TOGETHER),
+        ("a = entry(1)\nassert (3 * a).x == 3", _TOGETHER),
+        ("a = entry(1)\nassert a.x + 2 == 3", ""),
+        ("a = entry(1)\nexpected = 3\nassert a.x == expected", ""),
+    ],
+)
+def test_without_a_reference_the_tests_tell(code: str, why: str) -> None:
+    assert reason(task(code, style=Style.CLASS)) == why
 
 
 @pytest.mark.parametrize(("kind", "share"), [("humaneval", 0.95), ("mbupp", 0.95), ("odex", 0.5)])

@@ -61,7 +61,17 @@ _ATTRIBUTES = {
     ),
 }
 _LAZY = frozenset({"iter", "map", "filter", "zip", "reversed", "enumerate"})
-_COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"})
+# fmt: off
+_COMPUTING = (
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift",
+    "rshift", "and", "or", "xor",
+)
+# fmt: on
+_ALONE = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "neg", "pos", "abs", "invert")
+_OPERATORS = frozenset(
+    f"__{name}__"
+    for name in (*_ALONE, *(side + name for name in _COMPUTING for side in ("", "r", "i")))
+)
 
 
 def decide(task: Task) -> Task:
@@ -85,7 +95,7 @@ def reason(task: Task) -> str:
         if library.partition(".")[0] not in _PLAIN_MODULES:
             return f"values of {library} do not cross"
     found = next((why for tree in trees for why in _reasons(tree)), "")
-    return found or _undefined(task, trees) or _compares(task)
+    return found or _undefined(task, trees) or _operators(task, trees)
 
 
 def _reasons(tree: ast.AST) -> Iterator[str]:
@@ -179,17 +189,49 @@ def _defined_before(task: Task) -> set[str]:
     return set(re.findall(r"(?m)^(?:def|class|import|from .* import) +(\w+)", task.context))
 
 
-def _compares(task: Task) -> str:
-    """A class that says how its objects compare is tested by comparing them."""
+def _operators(task: Task, trees: list[ast.Module]) -> str:
+    """Objects that are compared or computed with would be asked, and could answer what they like.
+
+    The reference knows whether the task is about that; without one the tests must tell.
+    """
     if task.style is not Style.CLASS:
         return ""
-    tree = _parse(task.reference)
-    names = (
-        {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-        if tree
-        else set()
-    )
-    return "objects of the answer's class are compared" if names & _COMPARISONS else ""
+    tree = _parse(task.reference) if task.reference else None
+    if tree:
+        names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        found = bool(names & _OPERATORS)
+    else:
+        found = any(_computes(tree, task.entry) for tree in trees)
+    return "objects of the answer's class are compared or computed with" if found else ""
+
+
+def _computes(tree: ast.Module, entry: str) -> bool:
+    """Whether operands of an operator can both be objects that come from the entry."""
+    known = {entry}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _mentions(node.value, known):
+            known |= {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            operands = [node.left, *node.comparators]
+        elif isinstance(node, ast.BinOp):
+            operands = [node.left, node.right]
+        else:
+            continue
+        if sum(_mentions(operand, known) for operand in operands) > 1:
+            return True
+        if isinstance(node, ast.BinOp) and any(_makes(operand, known) for operand in operands):
+            return True
+    return False
+
+
+def _mentions(node: ast.AST, names: set[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+
+
+def _makes(node: ast.expr, known: set[str]) -> bool:
+    made = node.func if isinstance(node, ast.Call) else node
+    return isinstance(made, ast.Name) and made.id in known
 
 
 def _parse(code: str) -> ast.Module | None:
