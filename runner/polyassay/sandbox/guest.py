@@ -117,15 +117,16 @@ class FrameGuest:
     def send(self, frame: bytes, timeout: float) -> None:
         rest = memoryview(_LENGTH.pack(len(frame)) + frame)
         deadline = time.monotonic() + timeout
+        if self._closed:
+            raise self._cause or Ended("has been closed")
         while rest:
-            # It reads as well, or two long frames that meet would block each other for ever.
-            if self._exchange(deadline, writes=True):
-                try:
-                    rest = rest[self._streams.write(rest) :]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    self._break_off("closed its input")
+            try:
+                rest = rest[self._streams.write(rest) :]
+            except BlockingIOError:
+                # It reads as well, or two long frames that meet would block each other for ever.
+                self._exchange(deadline, writes=True)
+            except OSError:
+                self._break_off("closed its input")
 
     def receive(self, timeout: float, cpu_seconds: float | None = None) -> bytes:
         deadline = time.monotonic() + timeout
@@ -171,8 +172,8 @@ class FrameGuest:
 
     def _exchange(
         self, deadline: float, *, writes: bool = False, cpu_deadline: float | None = None
-    ) -> bool:
-        """Waits for the guest once and takes what came; tells whether it can be written to."""
+    ) -> None:
+        """Waits for the guest once and takes what came; `writes`: or until it can be written to."""
         if self._closed:
             raise self._cause or Ended("has been closed")
         wait = deadline - time.monotonic()
@@ -184,6 +185,11 @@ class FrameGuest:
                 self._break_off("used up its CPU time", timed_out=True)
             # It cannot use its time up earlier than with all cores.
             wait = min(wait, max(left / _CORES, 0.01))
+        for descriptor, event in self._poll(writes).poll(wait * 1000):
+            if event & ~select.POLLOUT and descriptor in self._streams.outward:
+                self._take(descriptor)
+
+    def _poll(self, writes: bool) -> select.poll:
         asked = dict.fromkeys(self._streams.outward, select.POLLIN)
         if writes:
             inward = self._streams.inward  # may be one of the others
@@ -191,13 +197,7 @@ class FrameGuest:
         poll = select.poll()
         for descriptor, events in asked.items():
             poll.register(descriptor, events)
-        writable = False
-        for descriptor, event in poll.poll(wait * 1000):
-            if event & ~select.POLLOUT and descriptor in self._streams.outward:
-                self._take(descriptor)
-            else:
-                writable = True  # or its other end is gone, which writing will tell
-        return writable
+        return poll
 
     def _take(self, descriptor: int) -> None:
         try:
