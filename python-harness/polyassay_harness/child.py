@@ -8,16 +8,16 @@ last command, or where the program left threads behind, which a fork would lose.
 import contextlib
 import os
 import sys
-import threading
 import time
 from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import confine, frames, load
 from polyassay_harness.checks import describe
+from polyassay_harness.forks import single_fork, threads
 from polyassay_harness.limits import allow_cpu, cpu_of, set_rlimits
 from polyassay_harness.testing import TestRunner
 
-_fork, _wait4, _exit, _chdir, _clock = os.fork, os.wait4, os._exit, os.chdir, time.perf_counter
+_wait4, _exit, _chdir, _clock = os.wait4, os._exit, os.chdir, time.perf_counter
 _BaseException, _MemoryError = BaseException, MemoryError
 _PACKAGE = "polyassay_harness"
 
@@ -70,11 +70,11 @@ class Child:
         elif request["entry"] and request["entry"] not in self.namespace:
             return {"ending": "unbuilt", "reason": f'defines no "{request["entry"]}"'}
         self.prepare()
-        return {"functions": names, "threads": _threads() > 1}
+        return {"functions": names, "threads": threads() > 1}
 
     def _obey_in_fork(self, command: Dict[str, Any]) -> None:
         flush()
-        pid = _fork()
+        pid = single_fork()
         if pid == 0:
             try:
                 _chdir(self._work)
@@ -115,13 +115,6 @@ class SoloChild(TestingChild):
         if "ending" not in loaded:
             self.obey({"tests": [{**self.request["tests"][0], "spare": 0}]})
         _exit(0)
-
-
-def _threads() -> int:
-    try:
-        return len(os.listdir("/proc/self/task"))
-    except OSError:
-        return threading.active_count()
 
 
 def flush() -> None:

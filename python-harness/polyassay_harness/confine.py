@@ -23,8 +23,9 @@ import os
 import resource
 import socket
 import struct
-import sys
-from typing import Callable, List, NamedTuple, Tuple
+from typing import List, NamedTuple, Tuple
+
+from polyassay_harness.forks import reseed, single_fork
 
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -39,26 +40,9 @@ CAPABILITY_VERSION_3 = 0x20080522
 SCRATCH = "/scratch"
 
 _libc = ctypes.CDLL(None, use_errno=True)
-_with_lock = ctypes.PyDLL(None, use_errno=True)  # keeps the interpreter's lock over a call
 _unshare, _setns, _mount = _libc.unshare, _libc.setns, _libc.mount
 _ZERO = ctypes.c_ulong(0)
 _CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0), bytes(24)
-
-
-def cheapest_fork() -> Callable[[], int]:
-    """Python's own fork has its hooks renew locks, for which a single thread has no need.
-
-    They cost the child more than being born.
-    """
-    return os.fork if len(os.listdir("/proc/self/task")) > 1 else _libc_fork
-
-
-def _libc_fork() -> int:
-    if "random" in sys.modules:
-        sys.modules["random"].seed()  # one of those hooks that matter
-    pid: int = _with_lock.fork()
-    _check(min(pid, 0), "fork")
-    return pid
 
 
 class Limits(NamedTuple):
@@ -82,7 +66,6 @@ class Confinement:
 
     def __init__(self, limits: Limits) -> None:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-        self._fork = cheapest_fork()
         self._limits = limits
         self._rlimits = _rlimits(limits)
         self._filter = _Program(len(limits.seccomp) // 8, limits.seccomp)
@@ -98,7 +81,8 @@ class Confinement:
     def fork(self) -> int:
         """Forks a child that is process 1 of a namespace of its own."""
         _check(_unshare(CLONE_NEWPID), "unshare")
-        pid = self._fork()
+        reseed()
+        pid = single_fork()
         if pid:
             # Or the next child would be born into this one's namespace.
             _check(_setns(self._own, CLONE_NEWPID), "setns")

@@ -15,7 +15,7 @@ import traceback
 from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import frames, load
-from polyassay_harness.confine import cheapest_fork
+from polyassay_harness.forks import reseed, single_fork
 from polyassay_harness.limits import allow_cpu, cpu_of, rlimits, set_rlimits
 from polyassay_harness.processes import ended
 from polyassay_harness.stub import Link
@@ -28,7 +28,6 @@ Message = Dict[str, Any]
 def main(libraries: List[str]) -> None:
     requests, replies = take_streams()
     missing = import_libraries(libraries)
-    fork = cheapest_fork()
     gc.collect()
     gc.freeze()
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
@@ -38,7 +37,8 @@ def main(libraries: List[str]) -> None:
         except frames.Broken:
             return
         limits = rlimits(request["limits"])
-        pid = fork()
+        reseed()
+        pid = single_fork()
         if pid == 0:
             _judge(request, limits, requests, replies)
         _, status, usage = os.wait4(pid, 0)

@@ -5,7 +5,7 @@ import os
 import select
 import signal
 import time
-from typing import Any, Dict, Optional, Set
+from typing import Any, Dict, List, Optional, Set
 
 from polyassay_harness.limits import cpu_of
 
@@ -71,8 +71,7 @@ def kill_all_but(keep: Set[int]) -> bool:
     if os.getpid() != 1:
         return False  # no namespace of our own; the sandbox ends what is left
     for _ in range(5):
-        others = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        others = [pid for pid in others if pid != 1 and pid not in keep]
+        others = _others(keep)
         if not others:
             return True
         for pid in others:
@@ -80,6 +79,18 @@ def kill_all_but(keep: Set[int]) -> bool:
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
     return False
+
+
+def signal_all_but(keep: Set[int]) -> None:
+    """Kills what others will wait for; in a namespace of our own."""
+    for pid in _others(keep):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _others(keep: Set[int]) -> List[int]:
+    found = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    return [pid for pid in found if pid != 1 and pid not in keep]
 
 
 def reap_all() -> None:

@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
 from polyassay_harness import frames
 from polyassay_harness.child import TestingChild, become_child
 from polyassay_harness.folders import Folder, nameless_file
+from polyassay_harness.forks import single_fork
 from polyassay_harness.limits import cpu_of, rlimits
 from polyassay_harness.processes import (
     Stopped,
@@ -53,7 +54,7 @@ class Process:
         self._deadline = deadline
         ours, theirs = socket.socketpair()
         limits = rlimits(request["limits"])
-        self.pid = os.fork()
+        self.pid = single_fork()
         if self.pid == 0:
             try:
                 os.chdir(work)

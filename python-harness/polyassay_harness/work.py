@@ -12,7 +12,7 @@ from typing import Any, Dict, NoReturn, Optional
 
 from polyassay_harness import frames
 from polyassay_harness.folders import Folder, nameless_file
-from polyassay_harness.processes import Stopped, kill_all_but
+from polyassay_harness.processes import Stopped, kill_all_but, signal_all_but
 from polyassay_harness.supervise import NO_TIME, OUTPUT_BYTES, Process
 from polyassay_harness.worker import Worker
 
@@ -108,14 +108,19 @@ class WorkSupervisor:
         self._begun = False
         # Without a namespace of its own a test's fork cannot be told from what it left running.
         nested = os.getpid() == 1
-        if self._here or not nested or not kill_all_but({self._process.pid}):
+        if self._here or not nested or not self._ends_fork(self._process):
             self._stop()
-            return
-        try:
-            self._process.forked_end()
+        else:
             self._folder.renew()
+
+    def _ends_fork(self, process: Process) -> bool:
+        """Whether the program is as alone as when it had loaded."""
+        signal_all_but({process.pid})
+        try:
+            process.forked_end()
         except Stopped:
-            self._stop()
+            return False
+        return kill_all_but({process.pid})
 
     def _stop(self) -> None:
         if self._process is not None:

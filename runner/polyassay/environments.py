@@ -11,7 +11,6 @@ import json
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,26 +21,36 @@ from polyassay.words import counted
 
 ABOUT = "environment.json"
 DEFAULT_SETS = ("current", "default")
-_COMMON = 0.01  # of a suite's tasks: a library that so many use is imported ahead
 _SECONDS = 3600
 _PROBE = """
-import json, sys
+import json, re, sys
 from importlib.metadata import distributions
-modules, names = set(), set()
+given, required = {}, {}
+normal = lambda name: re.sub("[-_.]+", "-", name).lower()
 for found in distributions():
-    names.add(found.metadata["Name"])
-    modules.update((found.read_text("top_level.txt") or "").split())
+    name = normal(found.metadata["Name"])
+    modules = given.setdefault(name, set((found.read_text("top_level.txt") or "").split()))
     for file in found.files or ():
         first = file.parts[0]
         if len(file.parts) > 1 and not first.startswith("..") and "." not in first:
             modules.add(first)
         elif first.endswith((".py", ".so")):
             modules.add(first.partition(".")[0])
+    always = [text for text in found.requires or () if "extra ==" not in text]
+    required[name] = [normal(re.match(r"[\\w.-]+", text).group()) for text in always]
+needs = {
+    (module, other)
+    for name, modules in given.items()
+    for module in modules
+    for wanted in required[name]
+    for other in given.get(wanted, ())
+}
 print(json.dumps({
     "python": ".".join(map(str, sys.version_info[:3])),
     "prefix": sys.base_prefix,
-    "modules": sorted(modules),
-    "distributions": sorted(names),
+    "modules": sorted(set().union(*given.values())),
+    "distributions": sorted(given),
+    "needs": sorted(needs),
     "standard": sorted(getattr(sys, "stdlib_module_names", sys.builtin_module_names)),
 }))
 """
@@ -55,7 +64,8 @@ class Interpreter:
     readable: tuple[Path, ...]
     version: str = ""
     modules: frozenset[str] = frozenset()
-    preload: tuple[str, ...] = ()
+    installed: frozenset[str] = frozenset()  # of these, what is no part of Python
+    needs: frozenset[tuple[str, str]] = frozenset()  # (module, one that its library requires)
 
     def lacks(self, libraries: Iterable[str]) -> str:
         """The first library, by import or distribution name, that is not there; or nothing."""
@@ -93,7 +103,7 @@ def create(
     folder = found[0] if found else environments / f"{suite.name}-{digest}"
     if not _works(folder):
         _build(folder, executable, pins, tell)
-    chosen = {"set": set_name, "folder": folder.name, "preload": _preload(suite, folder)}
+    chosen = {"set": set_name, "folder": folder.name}
     pointer = environments / f"{suite.name}.json"
     pointer.with_suffix(".new").write_text(json.dumps(chosen))
     pointer.with_suffix(".new").replace(pointer)
@@ -144,16 +154,12 @@ def interpreter_of(home: Path, suite: str) -> Interpreter:
         chosen = _read(pointer)
         folder = pointer.parent / str(chosen["folder"])
         if _works(folder):
-            preload = chosen["preload"]
-            assert isinstance(preload, list)
-            return _interpreter(folder / "bin" / "python", _read(folder / ABOUT), tuple(preload))
+            return _interpreter(folder / "bin" / "python", _read(folder / ABOUT))
     executable = Path(sys._base_executable)  # type: ignore[attr-defined]
-    return _interpreter(executable.resolve(), _probe(executable), ())
+    return _interpreter(executable.resolve(), _probe(executable))
 
 
-def _interpreter(
-    executable: Path, about: dict[str, object], preload: tuple[str, ...]
-) -> Interpreter:
+def _interpreter(executable: Path, about: dict[str, object]) -> Interpreter:
     names = [_list(about, key) for key in ("modules", "distributions", "standard")]
     readable = [Path(str(about["prefix"]))]
     if (executable.parent.parent / ABOUT).is_file():
@@ -163,7 +169,8 @@ def _interpreter(
         tuple(path for path in readable if not path.is_relative_to("/usr")),
         str(about["python"]),
         frozenset({*names[0], *map(_normal, names[1]), *names[2]}),
-        preload,
+        frozenset(names[0]) - frozenset(names[2]),
+        frozenset((pair[0], pair[1]) for pair in _list(about, "needs")),
     )
 
 
@@ -181,15 +188,6 @@ def _pins(suite: Suite, set_name: str | None) -> tuple[str, tuple[str, ...]]:
             hint=f"it has {', '.join(sets)}.",
         )
     return chosen, tuple(sets[chosen])
-
-
-def _preload(suite: Suite, folder: Path) -> list[str]:
-    """What many tasks use, in the order of how many."""
-    about = _read(folder / ABOUT)
-    there = set(_list(about, "modules")) - set(_list(about, "standard"))
-    counted = Counter(name for task in suite.tasks for name in set(task.libraries))
-    least = _COMMON * len(suite.tasks)
-    return [name for name, count in counted.most_common() if name in there and count >= least]
 
 
 def _build(
@@ -246,7 +244,7 @@ def _read(path: Path) -> dict[str, object]:
 
 
 def _list(about: dict[str, object], key: str) -> list[str]:
-    found = about[key]
+    found = about.get(key, [])  # an environment may be older than the key
     assert isinstance(found, list)
     return found
 

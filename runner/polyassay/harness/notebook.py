@@ -87,7 +87,7 @@ class NotebookSession:
         """Makes the zygote hold the task's context, where that can be held."""
         place = (task.suite, task.id)
         interpreter = self._python.interpreter(task.suite)
-        key = (interpreter, (SHELL, *interpreter.preload), task.limits.memory_mb)
+        key = (interpreter, (SHELL,), task.limits.memory_mb)
         if self._zygote and self._key != key:
             self.close()
         if not self._zygote:

@@ -10,12 +10,15 @@ from typing import Any
 from polyassay.environments import Interpreter, interpreter_of
 from polyassay.harness import Job, Settings
 from polyassay.harness.python_apart import JudgeEnded, Trial
+from polyassay.harness.python_preload import preload
 from polyassay.harness.python_report import compare_output, to_xml
 from polyassay.harness.python_zygote import Zygote
 from polyassay.model import Judging, Outcome, Report, Style, Task
 from polyassay.sandbox import Ended
 
 ATTEMPTS = 2  # a zygote that ends under a candidate is the candidate's doing if it does so again
+
+_MOST_KEPT = 8  # zygotes of either kind in a session: sets of libraries alternate
 
 Key = tuple[Interpreter, tuple[str, ...], int]
 Reply = Mapping[str, Any]
@@ -58,14 +61,15 @@ class PythonSession:
         self._interpreter = interpreter
         self._zygotes: dict[Key, Zygote] = {}
         self._judges: dict[Key, Zygote] = {}
+        self._closed_cpu = 0.0
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
     def cpu_seconds(self) -> float:
-        """What the sandboxes that are open have used so far."""
+        """What its sandboxes have used so far, but for those that were given up."""
         open_ones = (*self._zygotes.values(), *self._judges.values())
-        return sum(zygote.cpu_seconds() for zygote in open_ones)
+        return self._closed_cpu + sum(zygote.cpu_seconds() for zygote in open_ones)
 
     def close(self) -> None:
         for kept in (self._zygotes, self._judges):
@@ -96,9 +100,8 @@ class PythonSession:
     def _try(self, task: Task, way: Callable[[Key, Reply], Reply], request: Reply) -> Reply:
         """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
         interpreter = self._interpreter(task.suite)
-        # A task of the standard library alone does not pay for forking what others import.
-        preload = interpreter.preload if set(interpreter.preload) & set(task.libraries) else ()
-        key = (interpreter, preload, task.limits.memory_mb)
+        # What a task does not import it does not pay for when it is forked.
+        key = (interpreter, preload(task, interpreter), task.limits.memory_mb)
         for attempt in range(ATTEMPTS):
             try:
                 return way(key, request)
@@ -111,7 +114,7 @@ class PythonSession:
     def _ask(self, key: Key, request: Reply) -> Reply:
         zygote = self._zygotes.pop(key, None) or Zygote(self._settings.sandbox, *key)
         reply = zygote.ask(request, request["limits"]["total_seconds"])
-        self._keep(key, zygote)
+        self._keep(self._zygotes, key, zygote)
         return reply
 
     def _apart(self, key: Key, request: Reply) -> Reply:
@@ -128,15 +131,20 @@ class PythonSession:
         except BaseException:
             judge.close()
             raise
-        self._keep(key, worker)
-        self._judges[key] = judge
+        self._keep(self._zygotes, key, worker)
+        self._keep(self._judges, key, judge)
         return reply
 
-    def _keep(self, key: Key, zygote: Zygote) -> None:
-        if zygote.reusable:
-            self._zygotes[key] = zygote
-        else:
+    def _keep(self, kept: dict[Key, Zygote], key: Key, zygote: Zygote) -> None:
+        """For the next candidate; of many, those that were used last."""
+        if not zygote.reusable:
             zygote.close()
+            return
+        kept[key] = zygote
+        if len(kept) > _MOST_KEPT:
+            oldest = kept.pop(next(iter(kept)))
+            oldest.close()
+            self._closed_cpu += oldest.cpu_seconds()
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:
