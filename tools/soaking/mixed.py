@@ -1,0 +1,172 @@
+"""A run in which one candidate in ten is hostile: nobody else's verdict may change by it.
+
+tools/soak mixed FILE [--candidates 10000] [--jobs 2] [--sandbox bubblewrap]
+
+FILE has the format of tools/hostile. Its honest records are run by themselves first; then come all
+candidates in one run. Records that may take all of their time come once each, lest it never ends.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hostility.records import Record, answer_line, load, native_task
+from hostility.surroundings import Surroundings
+from hostility.trial import polyassay, wrong
+
+Row = dict[str, Any]
+Key = tuple[str, int]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--candidates", type=int, default=10_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--sandbox", default="bubblewrap")
+    arguments = parser.parse_args()
+    records = load(arguments.file)
+    with tempfile.TemporaryDirectory(prefix="polyassay-mixed-") as folder:
+        figures = mix(records, Path(folder), arguments)
+    print(json.dumps(figures, indent=1))
+    return 0 if figures["ok"] else 1
+
+
+def mix(records: list[Record], folder: Path, arguments: argparse.Namespace) -> Row:
+    around = Surroundings(folder)
+    stage = Stage(
+        folder, records, around, ["-j", str(arguments.jobs), "--sandbox", arguments.sandbox]
+    )
+    honest = [record for record in records if record.honest]
+    alone, _ = stage.run([(record, 0) for record in honest])
+    before = left_behind(folder)
+    order = list(mixture(records, arguments.candidates))
+    together, memory = stage.run(order)
+    after = left_behind(folder)
+    around.close()
+    wrongs = [
+        f"{record.id}/{sample}: {problem}"
+        for record, sample in order
+        for problem in problems(record, together.get((record.id, sample), {}), alone)
+    ]
+    early, late = memory[len(memory) // 4], max(memory[-len(memory) // 4 :])
+    return {
+        "candidates": len(order),
+        "hostile": sum(not record.honest for record, _ in order),
+        "verdicts": len(together),
+        "wrong": wrongs[:20],
+        "memory_mb": {"after a quarter": early, "most in the last quarter": late},
+        "left behind": sorted(set(after) - set(before)),
+        "ok": not wrongs
+        and len(together) == len(order)
+        and late <= 1.25 * early
+        and set(after) <= set(before),
+    }
+
+
+def mixture(records: list[Record], count: int) -> Iterator[tuple[Record, int]]:
+    honest = itertools.cycle(record for record in records if record.honest)
+    hostile = [record for record in records if not record.honest]
+    quick = [record for record in hostile if "timeout" not in record.expect["accept"]]
+    bad = itertools.chain(hostile if count >= 10 * len(hostile) else [], itertools.cycle(quick))
+    samples: dict[str, int] = {}
+    for number in range(count):
+        record = next(bad if number % 10 == 9 else honest)
+        samples[record.id] = samples.get(record.id, -1) + 1
+        yield record, samples[record.id]
+
+
+def problems(record: Record, row: Row, alone: dict[Key, Row]) -> list[str]:
+    """What is wrong with a verdict; an honest candidate has the one that it had alone."""
+    found = wrong(record, row)
+    if record.honest and row:
+        seen, then = ([row[0], *row[1]] for row in map(_shape, (row, alone[record.id, 0])))
+        if seen != then:
+            found.append(f"{seen} was {then} alone")
+    return found
+
+
+def _shape(row: Row) -> tuple[str, list[tuple[str, str]]]:
+    return row["outcome"], [(test["name"], test["status"]) for test in row["tests"]]
+
+
+class Stage:
+    """A working folder with the suite in it."""
+
+    def __init__(
+        self, folder: Path, records: list[Record], around: Surroundings, options: list[str]
+    ) -> None:
+        self._folder, self._around, self._options = folder, around, options
+        (folder / "tmp").mkdir()
+        tasks = {record.task["id"]: native_task(record.task) for record in records}
+        suite = "".join(json.dumps(task) + "\n" for task in tasks.values())
+        (folder / "suite.jsonl").write_text(suite)
+        self._call("suites", "add", "native", "--from", "suite.jsonl", "--as", "h")
+
+    def run(self, order: list[tuple[Record, int]]) -> tuple[dict[Key, Row], list[float]]:
+        """The verdicts, and the memory of the run and all below it every few seconds."""
+        self._around.reset()
+        places = self._around.places()
+        with (self._folder / "answers.jsonl").open("w") as lines:
+            for record, sample in order:
+                lines.write(answer_line(record, sample, record.answer(places)))
+        memory: list[float] = []
+        done = threading.Event()
+        watch = threading.Thread(target=_watch, args=(memory, done))
+        watch.start()
+        run = json.loads(
+            self._call("run", "-s", "h", "-c", "answers.jsonl", "--json", *self._options)
+        )
+        done.set()
+        watch.join()
+        rows = map(json.loads, self._call("verdicts", run["run"], "--json").splitlines())
+        return {(row["tool"], row["sample"]): row for row in rows}, memory
+
+    def _call(self, *arguments: str) -> str:
+        given = {"HOSTILE_SECRET": self._around.secret, "TMPDIR": str(self._folder / "tmp")}
+        done = subprocess.run(
+            [*polyassay(), *arguments],
+            cwd=self._folder,
+            env=os.environ | given,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise SystemExit(f"polyassay {arguments[0]} ended with {done.returncode}")
+        return done.stdout
+
+
+def _watch(memory: list[float], done: threading.Event) -> None:
+    while not done.wait(5):
+        total = 0
+        for process in psutil.Process().children(recursive=True):
+            try:
+                total += process.memory_full_info().pss
+            except psutil.Error:
+                continue
+        memory.append(total / 1e6)
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Processes below us, mounts, control groups, and folders of temporary files."""
+    children = [f"process {p.name()}" for p in psutil.Process().children(recursive=True)]
+    mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+    groups = [str(path) for path in Path("/sys/fs/cgroup").rglob("*polyassay*")]
+    return [*children, *mounts, *groups, *map(str, (folder / "tmp").iterdir())]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
