@@ -43,6 +43,10 @@ final class Crossing {
           "java.net.",
           "URI");
 
+  private static final Pattern NO_CODE =
+      Pattern.compile(
+          "\"\"\"(?s:.*?)\"\"\"|\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)*+'"
+              + "|/\\*(?s:.*?)\\*/|//[^\\n]*");
   private static final Map<String, Pattern> HABITS = new LinkedHashMap<>();
 
   static {
@@ -51,7 +55,8 @@ final class Crossing {
     habit("the tests use mocks", "(?i)\\bmock");
     habit(
         "the tests share files with the candidate",
-        "\\b(File|Files|Path|Paths|TempDir|File(Reader|Writer|InputStream|OutputStream))\\b");
+        "\\b(Files|Path|Paths|TempDir|File(Reader|Writer|InputStream|OutputStream)"
+            + "|File(?!\\s*\\.\\s*(pathS|s)eparator))\\b");
     habit(
         "the tests change what the whole process sees",
         "\\b(Locale|TimeZone)\\s*\\.\\s*setDefault|System\\s*\\.\\s*(setProperty|clearProperty)");
@@ -68,7 +73,7 @@ final class Crossing {
   static String ofTests(List<String> sources) {
     for (Map.Entry<String, Pattern> each : HABITS.entrySet()) {
       for (String source : sources) {
-        if (each.getValue().matcher(withoutComments(source)).find()) {
+        if (each.getValue().matcher(bare(source)).find()) {
           return each.getKey();
         }
       }
@@ -117,7 +122,7 @@ final class Crossing {
   static boolean declaresOwnClasses(List<String> sources) {
     Pattern declaration = Pattern.compile("\\b(?:class|record|enum|interface)\\s+[A-Z]\\w*");
     return sources.stream()
-        .anyMatch(source -> declaration.matcher(withoutComments(source)).results().count() > 1);
+        .anyMatch(source -> declaration.matcher(bare(source)).results().count() > 1);
   }
 
   private static String ofType(TypeMirror type, int depth) {
@@ -155,8 +160,9 @@ final class Crossing {
         : "values of type " + type + " do not cross";
   }
 
-  private static String withoutComments(String source) {
-    return source.replaceAll("(?s)/\\*.*?\\*/|//[^\\n]*", " ").replaceAll("\\bimport [^;]*;", "");
+  /** Without imports, comments and texts, which name things and use none. */
+  private static String bare(String source) {
+    return NO_CODE.matcher(source).replaceAll(" ").replaceAll("\\bimport [^;]*;", "");
   }
 
   private static Set<String> names(String... prefixesAndNames) {
