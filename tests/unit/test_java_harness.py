@@ -54,6 +54,19 @@ def test_case(session: Session, name: str) -> None:
         assert found[test].startswith(status), (test, found)
 
 
+def test_identities_within_a_call_are_judged_apart(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(Settings(find(), java_home, judge=Judging.APART))
+    session = harness.open()
+    try:
+        (report,) = session.judge([read_case("keeps-identities")[0]])
+    finally:
+        session.close()
+        harness.close()
+    assert report.judged is Judging.APART
+    assert set(statuses(report).values()) == {"passed"}
+
+
 @pytest.mark.parametrize("judge", Judging)
 def test_reuse_reruns_what_a_neighbour_spoilt(java_home: Path, judge: Judging) -> None:
     needs_jars()

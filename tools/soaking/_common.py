@@ -21,6 +21,7 @@ from polyassay.model import Candidate, CandidateKey, Program, Task  # noqa: E402
 from polyassay.sandbox.bubblewrap import Bubblewrap  # noqa: E402
 
 SLOTS = 2
+FIRST = 100  # candidates before the first sample
 
 
 def main(
@@ -47,10 +48,12 @@ def soak(
     before = state()
     work = itertools.islice(itertools.cycle(itertools.product(tasks, answers.items())), count)
     outcomes: Counter[str] = Counter()
+    guests = 0.0
     samples: list[dict[str, float]] = []
     lock = threading.Lock()
 
     def slot() -> None:
+        nonlocal guests
         session = harness.open()
         while True:
             with lock:
@@ -63,9 +66,11 @@ def soak(
             found = verdict_of(task, candidate, report).outcome
             with lock:
                 outcomes["right" if found == expected else f"{expected} was {found}"] += 1
+                guests += report.cpu_seconds
                 done = outcomes.total()
-                if done % max(count // 20, 1) == 0:
+                if done == FIRST or done % max(count // 20, 1) == 0:
                     samples.append({"candidates": done, **state()})
+                    samples[-1]["cpu_seconds"] = round(samples[-1]["cpu_seconds"] + guests, 1)
                     print(samples[-1], file=sys.stderr)
         session.close()
 
@@ -78,6 +83,7 @@ def soak(
     after = state()
     early, late = samples[len(samples) // 4], samples[-1]
     flat = late["rss_mb"] <= 1.1 * early["rss_mb"] and late["files"] <= early["files"] + 4
+    cost = [cost_between(*pair) for pair in itertools.pairwise(samples)]
     clean = after["files"] <= before["files"] + 8 and after["processes"] == before["processes"]
     right = outcomes["right"] == count
     return {
@@ -87,8 +93,18 @@ def soak(
         "after a quarter": early,
         "at the end": late,
         "after": after,
+        "cpu_ms_each": cost,
         "ok": flat and clean and right and after["folders"] <= before["folders"] + 1,
     }
+
+
+def cost_between(earlier: dict[str, float], later: dict[str, float]) -> float:
+    """CPU milliseconds a candidate, of this process, its services and its guests' work.
+
+    Guests' starts are left out: the time of a process that was killed in its sandbox is not told.
+    """
+    seconds = later["cpu_seconds"] - earlier["cpu_seconds"]
+    return round(1000 * seconds / (later["candidates"] - earlier["candidates"]), 1)
 
 
 def state() -> dict[str, float]:
@@ -101,11 +117,12 @@ def state() -> dict[str, float]:
             memory += process.memory_full_info().pss
         except psutil.Error:
             continue
-    times = own.cpu_times()
+    services = [each for each in own.children() if "bwrap" not in each.name()]
+    times = [each.cpu_times() for each in (own, *services)]
     return {
         "rss_mb": memory >> 20,
         "files": own.num_fds(),
         "processes": len(family),
         "folders": len(list(Path(tempfile.gettempdir()).iterdir())),
-        "cpu_seconds": round(sum(times[:4]), 1),
+        "cpu_seconds": round(sum(each.user + each.system for each in times), 1),
     }

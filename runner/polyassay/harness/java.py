@@ -22,6 +22,7 @@ from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
 _KEPT = 4  # executors that one session keeps for reuse
+_SPARES = 2  # kinds of JVM of which one session has a spare; tasks of a suite alternate between few
 _JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platform)|junit\.)", re.M)
 
 
@@ -97,11 +98,11 @@ class Run:
 
 
 class JavaSession:
-    """One slot's JVMs: a spare that is started ahead, those that may be reused, and judges."""
+    """One slot's JVMs: spares that are started ahead, those that may be reused, and judges."""
 
     def __init__(self, harness: JavaHarness) -> None:
         self._harness = harness
-        self._spare: Executor | Worker | None = None
+        self._spares: dict[Kind, Executor | Worker] = {}
         self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
         self._judges: dict[bool, Judge] = {}
 
@@ -109,10 +110,10 @@ class JavaSession:
         return [self._judge(job) for job in jobs]
 
     def close(self) -> None:
-        jvms: list[Jvm | None] = [self._spare, *self._kept.values(), *self._judges.values()]
-        for jvm in filter(None, jvms):
+        jvms: list[Jvm] = [*self._spares.values(), *self._kept.values(), *self._judges.values()]
+        for jvm in jvms:
             jvm.close()
-        self._spare = None
+        self._spares.clear()
         self._kept.clear()
         self._judges.clear()
 
@@ -187,15 +188,13 @@ class JavaSession:
 
     def _fresh(self, kind: Kind) -> Executor | Worker:
         """The spare, or a new one; another spare starts up while this one works."""
-        jvm, self._spare = self._spare, None
-        if jvm is None or jvm.kind != kind:
-            if jvm is not None:
-                jvm.close()
-            jvm = self._harness.start(kind)
+        jvm = self._spares.pop(kind, None) or self._harness.start(kind)
         with _closed_on_failure(jvm):
             jvm.wait_until_ready()
             if self._harness.settings.reuse == 1:
-                self._spare = self._harness.start(kind)
+                if len(self._spares) == _SPARES:
+                    self._spares.pop(next(iter(self._spares))).close()
+                self._spares[kind] = self._harness.start(kind)
         return jvm
 
 

@@ -7,7 +7,8 @@ from polyassay.harness import Job
 from polyassay.harness.java_compile import Build, Compiler, Diagnostic, Layer, Plan
 from polyassay.model import Judging, Program, Task
 
-_ADAPTER, _TESTS = "Adapter.java", "Tests.java"  # any name: that of a public class need not match
+_MAKER = " polyassayMake()"  # the adapter's line that makes an object
+_TESTS = "Tests.java"  # any name: that of a public class need not match
 # Support that calls the candidate, as a suite's own main class does, comes after it.
 _ORDER = ("support", "candidate", "adapter", "tests")
 _CANDIDATE_FIRST = ("candidate", "adapter", "support", "tests")
@@ -25,15 +26,50 @@ class JavaBuild:
 
 
 def build_candidate(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild:
+    """Compiles a candidate and what it is judged with; the adapter decides whether it is built."""
+    if job.program.problem:
+        return JavaBuild(problem=job.program.problem)
+    return _build_at_once(compiler, job, plan, judged) or _build_in_layers(
+        compiler, job, plan, judged
+    )
+
+
+def _build_at_once(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild | None:
+    """Candidate and adapter in one go, to be run with tests that were compiled before.
+
+    None where that says too little: where it does not compile, or where tests that were compiled
+    with the stub could not be linked to this candidate as they would be compiled against it.
+    """
+    task = job.task
+    if not plan.classes or not plan.adapter_class:
+        return None
+    support = Layer(task.support if plan.support_first else {}, kept=True, junit=True)
+    sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
+    build = compiler.build(task.class_name, method_name(task.signature), (support, Layer(sources)))
+    if build.failed is not None or build.problem:
+        return None
+    others, own = build.classes
+    adapter = own.pop(plan.adapter_name)
+    apart = judged is Judging.APART
+    if not apart and adapter != plan.adapter_class:
+        return None
+    if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
+        return JavaBuild(problem=problem)
+    if not apart:
+        return JavaBuild({**plan.classes, plan.adapter_name: adapter, **own}, plan.test_classes)
+    return JavaBuild(
+        {**own, **_workers(task, others), plan.adapter_name: adapter}, plan.test_classes
+    )
+
+
+def _build_in_layers(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild:
     """Compiles support, candidate, adapter and tests, each against those before it.
 
     Judged apart, a candidate is never compiled with the tests: the adapter decides alone.
     """
     task, program = job.task, job.program
-    if program.problem:
-        return JavaBuild(problem=program.problem)
-    path = task.class_name.replace(".", "/") + ".java"
-    adapter = {_ADAPTER: plan.adapter} if plan.adapter else {}
+    path = _path(task.class_name)
+    adapter = {_path(plan.adapter_name): plan.adapter} if plan.adapter else {}
     tests = {_TESTS: task.test_source} if judged is Judging.TOGETHER else {}
     # Support that calls the candidate is on the tests' side, and no worker's to see.
     support = task.support if plan.support_first or judged is Judging.TOGETHER else {}
@@ -48,17 +84,28 @@ def build_candidate(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -
     build = compiler.build(task.class_name, method_name(task.signature), layers)
     if build.failed is not None or build.problem:
         failed = "candidate" if build.failed is None else order[build.failed]
-        return JavaBuild(problem=_reason(task, program, path, build, failed))
+        return JavaBuild(problem=_reason(job, plan, build, failed))
     classes = dict(zip(order, build.classes, strict=True))
     own, test = classes.pop("candidate"), classes["tests"]
     others = {name: code for part in classes.values() for name, code in part.items()}
     if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
         return JavaBuild(problem=problem)
-    if judged is Judging.APART and "extends" in task.extra:
-        reach = _reachable(task.extra["extends"], others) | {plan.adapter_name}
-        others = {name: code for name, code in others.items() if name in reach}
+    if judged is Judging.APART:
+        others = _workers(task, classes["support"]) | classes["adapter"]
     test_classes = tuple(name for name in test if "$" not in name)
     return JavaBuild({**own, **others}, test_classes or plan.test_classes)
+
+
+def _path(class_name: str) -> str:
+    return class_name.replace(".", "/") + ".java"
+
+
+def _workers(task: Task, support: dict[str, bytes]) -> dict[str, bytes]:
+    """What of the support a worker sees: a candidate's base class, where there is one."""
+    if "extends" not in task.extra:
+        return support
+    reach = _reachable(task.extra["extends"], support)
+    return {name: code for name, code in support.items() if name in reach}
 
 
 def _reachable(start: str, classes: dict[str, bytes]) -> set[str]:
@@ -94,12 +141,17 @@ def _trespass(task: Task, own: dict[str, bytes], others: set[str]) -> str:
     return ""
 
 
-def _reason(task: Task, program: Program, path: str, build: Build, failed: str) -> str:
+def _reason(job: Job, plan: Plan, build: Build, failed: str) -> str:
+    task, program = job.task, job.program
     if build.problem:
         return build.problem
     if failed == "adapter":
+        lines = plan.adapter.splitlines()
+        if all(_MAKER in lines[each.line - 1] for each in build.diagnostics):
+            return "the tests cannot make an object of it: " + build.diagnostics[0].message
         found = "; ".join(build.found) or f"no method {method_name(task.signature)}"
         return f"expected signature {task.signature}, found {found}"
+    path = _path(task.class_name)
     shown = [_describe(each, program, path) for each in build.diagnostics[:_SHOWN]]
     if len(build.diagnostics) > _SHOWN:
         shown.append(f"and {len(build.diagnostics) - _SHOWN} more")

@@ -75,8 +75,9 @@ class Plan:
     adapter: str
     support_first: bool  # whether support compiles without the candidate
     together_because: str  # empty: the task can be judged apart
-    classes: Mapping[str, bytes]  # support, stub and tests, for the judge
+    classes: Mapping[str, bytes]  # support, stub and tests; empty: the tests need more than a stub
     test_classes: tuple[str, ...]
+    adapter_class: bytes  # compiled with the stub; empty: tests must be compiled per candidate
 
 
 class _Service:
@@ -124,6 +125,7 @@ class _Service:
             together_because=answer.text(),
             classes=answer.blobs(),
             test_classes=tuple(answer.texts()),
+            adapter_class=answer.blob(),
         )
 
     def close(self) -> None:

@@ -52,7 +52,7 @@ public final class Remote {
     if (ended || line == null) {
       throw new WorkerEnded();
     }
-    ValueWriter call = new ValueWriter(HANDLES, List.of());
+    ValueWriter call = new ValueWriter(HANDLES);
     // The array itself is this call's own, and crosses only by its elements.
     for (Object each : arguments) {
       call.write(each);

@@ -64,8 +64,12 @@ final class Bridge {
         public static %3$s {
           %4$s;
         }
+        %5$s
       }
       """;
+  // On one line, so that a complaint about it is known by its line.
+  private static final String MADE =
+      "public static %1$s polyassayMake()%2$s { return new %1$s(); }";
 
   private final String packageName;
   private final String simpleName;
@@ -77,7 +81,8 @@ final class Bridge {
     this.packageName = dot < 0 ? "" : className.substring(0, dot);
     this.simpleName = className.substring(dot + 1);
     String line = packageName.isEmpty() ? "" : "package " + packageName + ";\n";
-    this.head = line + String.join("\n", imports);
+    // On one line, so that line numbers do not depend on how many there are.
+    this.head = line + String.join(" ", imports);
     this.method = method;
   }
 
@@ -85,6 +90,10 @@ final class Bridge {
   static Bridge of(String className, String signature, List<String> imports) {
     MethodTree method = parse(signature.strip().replaceFirst("[;{\\s]+$", ""));
     return method == null ? null : new Bridge(className, imports, method);
+  }
+
+  String adapterPath() {
+    return adapterName().replace('.', '/') + ".java";
   }
 
   String adapterName() {
@@ -113,15 +122,20 @@ final class Bridge {
         arguments());
   }
 
-  /** Compiles against a candidate that throws no other checked exceptions than these. */
-  String adapter(String thrown) {
+  /**
+   * Compiles against a candidate that throws no other checked exceptions than these.
+   *
+   * @param superclass by which tests know the candidate's class; empty where they make its objects
+   */
+  String adapter(String superclass, String thrown) {
     String target = isStatic() ? simpleName : "polyassayTarget";
     String call = target + "." + methodName() + "(" + arguments() + ")";
     return CALLER.formatted(
         head,
         ADAPTER,
         declaration("call", isStatic() ? "" : simpleName + " polyassayTarget", thrown),
-        isVoid() ? call : "return " + call);
+        isVoid() ? call : "return " + call,
+        isStatic() || !superclass.isEmpty() ? "" : MADE.formatted(simpleName, clause(thrown)));
   }
 
   private String declaration(String name, String first, String thrown) {
@@ -130,7 +144,11 @@ final class Bridge {
     String generic = joined(method.getTypeParameters(), Object::toString);
     return (generic.isEmpty() ? "" : "<" + generic + "> ")
         + (method.getReturnType() + " " + name + "(" + all + ")")
-        + (thrown.isEmpty() ? "" : " throws " + thrown);
+        + clause(thrown);
+  }
+
+  private static String clause(String thrown) {
+    return thrown.isEmpty() ? "" : " throws " + thrown;
   }
 
   private String arguments() {

@@ -82,7 +82,11 @@ public final class CompileService {
     Plan plan = Plan.of(task, support, compiler);
     Message out =
         new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());
-    return out.text(plan.together()).blobs(plan.classes()).texts(plan.testClasses()).toBytes();
+    return out.text(plan.together())
+        .blobs(plan.classes())
+        .texts(plan.testClasses())
+        .blob(plan.adapterClass())
+        .toBytes();
   }
 
   private Compiled compile(Layer layer, Map<String, byte[]> earlier) {

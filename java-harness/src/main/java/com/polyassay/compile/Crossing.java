@@ -43,6 +43,10 @@ final class Crossing {
           "java.net.",
           "URI");
 
+  private static final Pattern NO_CODE =
+      Pattern.compile(
+          "\"\"\"(?s:.*?)\"\"\"|\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)*+'"
+              + "|/\\*(?s:.*?)\\*/|//[^\\n]*");
   private static final Map<String, Pattern> HABITS = new LinkedHashMap<>();
 
   static {
@@ -51,7 +55,8 @@ final class Crossing {
     habit("the tests use mocks", "(?i)\\bmock");
     habit(
         "the tests share files with the candidate",
-        "\\b(File|Files|Path|Paths|TempDir|File(Reader|Writer|InputStream|OutputStream))\\b");
+        "\\b(Files|Path|Paths|TempDir|File(Reader|Writer|InputStream|OutputStream)"
+            + "|File(?!\\s*\\.\\s*(pathS|s)eparator))\\b");
     habit(
         "the tests change what the whole process sees",
         "\\b(Locale|TimeZone)\\s*\\.\\s*setDefault|System\\s*\\.\\s*(setProperty|clearProperty)");
@@ -68,7 +73,7 @@ final class Crossing {
   static String ofTests(List<String> sources) {
     for (Map.Entry<String, Pattern> each : HABITS.entrySet()) {
       for (String source : sources) {
-        if (each.getValue().matcher(withoutComments(source)).find()) {
+        if (each.getValue().matcher(bare(source)).find()) {
           return each.getKey();
         }
       }
@@ -76,13 +81,15 @@ final class Crossing {
     return "";
   }
 
-  /** Empty where values of all of a method's types can cross. */
-  static String ofMethod(ExecutableElement method) {
+  /** Empty where values of all of a method's types can cross, as these tests call it. */
+  static String ofMethod(ExecutableElement method, List<String> tests) {
     String reason = ofType(method.getReturnType(), 0);
     for (VariableElement each : method.getParameters()) {
       reason = reason.isEmpty() ? ofType(each.asType(), 0) : reason;
     }
-    return reason;
+    return reason.isEmpty() && isOpen(method) && declaresOwnClasses(tests)
+        ? "the tests pass objects of their own classes"
+        : reason;
   }
 
   /** Empty where an expression's value can cross, as far as its type tells. */
@@ -100,7 +107,7 @@ final class Crossing {
   }
 
   /** Whether any object at all may stand for a value of the method's types. */
-  static boolean isOpen(ExecutableElement method) {
+  private static boolean isOpen(ExecutableElement method) {
     String types =
         method.getReturnType()
             + method.getParameters().stream()
@@ -114,10 +121,10 @@ final class Crossing {
             .find();
   }
 
-  static boolean declaresOwnClasses(List<String> sources) {
+  private static boolean declaresOwnClasses(List<String> sources) {
     Pattern declaration = Pattern.compile("\\b(?:class|record|enum|interface)\\s+[A-Z]\\w*");
     return sources.stream()
-        .anyMatch(source -> declaration.matcher(withoutComments(source)).results().count() > 1);
+        .anyMatch(source -> declaration.matcher(bare(source)).results().count() > 1);
   }
 
   private static String ofType(TypeMirror type, int depth) {
@@ -155,8 +162,9 @@ final class Crossing {
         : "values of type " + type + " do not cross";
   }
 
-  private static String withoutComments(String source) {
-    return source.replaceAll("(?s)/\\*.*?\\*/|//[^\\n]*", " ").replaceAll("\\bimport [^;]*;", "");
+  /** Without imports, comments and texts, which name things and use none. */
+  private static String bare(String source) {
+    return NO_CODE.matcher(source).replaceAll(" ").replaceAll("\\bimport [^;]*;", "");
   }
 
   private static Set<String> names(String... prefixesAndNames) {

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -89,45 +88,27 @@ final class LayerCompiler {
   /** The methods of that name in a class that was compiled before, as one would declare them. */
   List<String> methods(String className, String method, Map<String, byte[]> classes) {
     List<String> found = new ArrayList<>();
-    inspect(
-        className,
-        method,
-        classes,
-        each -> {
-          found.add(Declarations.of(each));
-          return "";
-        });
-    return found;
-  }
-
-  /** The first text that is said about a method of that name; read from the class file. */
-  String inspect(
-      String className,
-      String method,
-      Map<String, byte[]> classes,
-      Function<ExecutableElement, String> say) {
     try (MemoryFiles files = files(false, classes)) {
       JavacTask task =
           (JavacTask)
               compiler.getTask(new StringWriter(), files, d -> {}, OPTIONS, null, List.of());
       TypeElement type = task.getElements().getTypeElement(className);
-      String said = "";
       if (type != null) {
         for (ExecutableElement each : ElementFilter.methodsIn(type.getEnclosedElements())) {
-          if (said.isEmpty() && each.getSimpleName().contentEquals(method)) {
-            said = say.apply(each);
+          if (each.getSimpleName().contentEquals(method)) {
+            found.add(Declarations.of(each));
           }
         }
       }
-      return said;
     }
+    return found;
   }
 
   /** What is said about sources whose types have been found out, against these classes. */
-  String analyze(
+  <T> T analyze(
       List<String> sources,
       Map<String, byte[]> classes,
-      BiFunction<JavacTask, List<CompilationUnitTree>, String> say) {
+      BiFunction<JavacTask, List<CompilationUnitTree>, T> say) {
     List<JavaFileObject> units = new ArrayList<>();
     sources.forEach(text -> units.add(new Source(units.size() + ".java", text, true)));
     try (MemoryFiles files = files(true, classes)) {

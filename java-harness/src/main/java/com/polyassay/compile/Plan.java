@@ -1,5 +1,7 @@
 package com.polyassay.compile;
 
+import com.sun.source.tree.CompilationUnitTree;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +10,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
 
 /**
  * How a task is judged: what its candidates are checked with, and whether they can be judged apart.
@@ -15,7 +20,9 @@ import java.util.stream.Stream;
  * @param adapterName empty where the signature gives no adapter
  * @param supportFirst whether support compiles without the candidate
  * @param together why the task cannot be judged apart; empty where it can
- * @param classes support, stub and tests, for the judge; empty where it cannot be judged apart
+ * @param classes support, stub and tests; empty where the tests use more than the stub has
+ * @param adapterClass the adapter as it is compiled with the stub: a candidate that gives the same
+ *     can be linked to these tests; empty where they have to be compiled against it
  */
 public record Plan(
     String adapterName,
@@ -23,8 +30,12 @@ public record Plan(
     boolean supportFirst,
     String together,
     Map<String, byte[]> classes,
-    List<String> testClasses) {
+    List<String> testClasses,
+    byte[] adapterClass) {
 
+  private static final String STUB = "Stub.java"; // any name: a public class's need not match
+  private static final String TESTS = "Tests.java";
+  private static final byte[] NOTHING = {};
   // Signatures name types without importing them; an import of one class goes before these.
   private static final List<String> COMMON =
       Stream.of(
@@ -64,54 +75,97 @@ public record Plan(
     }
     Map<String, byte[]> below = support.classes();
     Map<String, String> mixed = supportFirst ? Map.of() : task.support();
-    String strict = bridge.adapter(bridge.thrown());
-    String stub = bridge.stub(task.superclass(), bridge.thrown());
-    Compiled all = compiler.compile(layer(mixed, stub, strict, task.testSource()), below);
+    // A candidate may throw checked exceptions that the signature lacks, if the tests allow for it.
+    String thrown = "Exception";
+    Compiled all = compiler.compile(layer(mixed, task, bridge, thrown, true), below);
     if (!all.good()) {
-      boolean known = compiler.compile(layer(mixed, stub, strict), below).good();
+      thrown = bridge.thrown();
+      all = compiler.compile(layer(mixed, task, bridge, thrown, true), below);
+    }
+    if (!all.good()) {
+      boolean known = compiler.compile(layer(mixed, task, bridge, thrown, false), below).good();
       return known
           ? together(bridge, supportFirst, "the tests use more of the class than its method")
           : together("", "", supportFirst, "its signature names types that are not known");
     }
-    String reason = reason(task, bridge, compiler, LayerCompiler.joined(below, all.classes()));
-    if (!reason.isEmpty()) {
-      return together(bridge, supportFirst, reason);
-    }
-    // A candidate may throw checked exceptions that the signature lacks, if the tests allow for it.
-    String throwing = bridge.stub(task.superclass(), "Exception");
-    boolean allowed = compiler.compile(layer(mixed, throwing, task.testSource()), below).good();
     Map<String, byte[]> classes = LayerCompiler.joined(below, all.classes());
-    classes.remove(bridge.adapterName());
+    Findings found = findings(task, bridge, thrown, compiler, classes);
+    byte[] adapterClass = classes.remove(bridge.adapterName());
+    Bridge exact = Bridge.of(task.className(), task.signature(), found.imports());
     return new Plan(
         bridge.adapterName(),
-        allowed ? bridge.adapter("Exception") : strict,
+        exact.adapter(task.superclass(), thrown),
         supportFirst,
-        "",
+        found.together(),
         classes,
-        all.topLevelOf("2.java"));
+        all.topLevelOf(TESTS),
+        linksFromAfar(task.className(), classes) ? NOTHING : adapterClass);
+  }
+
+  /** Classes of another package see less of a candidate than the adapter does. */
+  private static boolean linksFromAfar(String className, Map<String, byte[]> classes) {
+    String place = className.substring(0, className.lastIndexOf('.') + 1);
+    String name = className.replace('.', '/');
+    return classes.entrySet().stream()
+        .filter(
+            each ->
+                each.getKey().lastIndexOf('.') + 1 != place.length()
+                    || !each.getKey().startsWith(place))
+        .anyMatch(each -> new String(each.getValue(), StandardCharsets.ISO_8859_1).contains(name));
   }
 
   /** The tests are compiled with every candidate then, and say themselves what it may throw. */
   private static Plan together(Bridge bridge, boolean supportFirst, String reason) {
-    return together(bridge.adapterName(), bridge.adapter("Throwable"), supportFirst, reason);
+    // They may make objects in any way, too: no constructor is asked for.
+    String adapter = bridge.adapter("any", "Throwable");
+    return together(bridge.adapterName(), adapter, supportFirst, reason);
   }
 
   private static Plan together(
       String adapterName, String adapter, boolean supportFirst, String reason) {
-    return new Plan(adapterName, adapter, supportFirst, reason, Map.of(), List.of());
+    return new Plan(adapterName, adapter, supportFirst, reason, Map.of(), List.of(), NOTHING);
   }
 
-  /** Sources, and further ones by their place in the list. */
-  private static Layer layer(Map<String, String> first, String... more) {
-    Map<String, String> sources = new LinkedHashMap<>(first);
-    for (int i = 0; i < more.length; i++) {
-      sources.put(i + ".java", more[i]);
+  private static Layer layer(
+      Map<String, String> support, Facts task, Bridge bridge, String thrown, boolean tests) {
+    Map<String, String> sources = new LinkedHashMap<>(support);
+    sources.put(STUB, bridge.stub(task.superclass(), thrown));
+    sources.put(bridge.adapterPath(), bridge.adapter(task.superclass(), thrown));
+    if (tests) {
+      sources.put(TESTS, task.testSource());
     }
     return new Layer(sources, false, true);
   }
 
-  private static String reason(
-      Facts task, Bridge bridge, LayerCompiler compiler, Map<String, byte[]> known) {
+  /** What the compiler knows of a task: why it cannot be judged apart, and what is imported. */
+  private record Findings(String together, List<String> imports) {}
+
+  private static Findings findings(
+      Facts task, Bridge bridge, String thrown, LayerCompiler compiler, Map<String, byte[]> known) {
+    List<String> tests = testSources(task);
+    List<String> sources = new ArrayList<>(tests);
+    sources.add(bridge.adapter(task.superclass(), thrown));
+    return compiler.analyze(
+        sources,
+        known,
+        (javac, units) -> {
+          String reason = Crossing.ofTests(tests);
+          TypeElement type = javac.getElements().getTypeElement(task.className());
+          for (ExecutableElement each : ElementFilter.methodsIn(type.getEnclosedElements())) {
+            if (reason.isEmpty() && each.getSimpleName().contentEquals(bridge.methodName())) {
+              reason = Crossing.ofMethod(each, tests);
+            }
+          }
+          if (reason.isEmpty()) {
+            List<CompilationUnitTree> scanned = units.subList(0, tests.size());
+            reason = TestScan.reason(javac, scanned, task.className(), bridge.methodName());
+          }
+          return new Findings(reason, Imports.of(javac, units.get(tests.size())));
+        });
+  }
+
+  /** The tests, and the support that they name; a candidate's base class is not theirs. */
+  private static List<String> testSources(Facts task) {
     List<String> sources = new ArrayList<>(List.of(task.testSource()));
     task.support()
         .forEach(
@@ -122,28 +176,7 @@ public record Plan(
                 sources.add(source);
               }
             });
-    String reason = Crossing.ofTests(sources);
-    if (!reason.isEmpty()) {
-      return reason;
-    }
-    String name = bridge.methodName();
-    reason =
-        compiler.inspect(
-            task.className(),
-            name,
-            known,
-            method -> {
-              String crossing = Crossing.ofMethod(method);
-              return crossing.isEmpty()
-                      && Crossing.isOpen(method)
-                      && Crossing.declaresOwnClasses(sources)
-                  ? "the tests pass objects of their own classes"
-                  : crossing;
-            });
-    return reason.isEmpty()
-        ? compiler.analyze(
-            sources, known, (javac, tests) -> TestScan.reason(javac, tests, task.className(), name))
-        : reason;
+    return sources;
   }
 
   private static List<String> imports(Facts task) {

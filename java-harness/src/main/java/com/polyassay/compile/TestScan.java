@@ -26,8 +26,10 @@ import javax.lang.model.util.Types;
 /**
  * Finds what only types show in tests: identities that are compared, and the values of each call.
  *
- * <p>A value that crosses is a copy, so {@code ==} between objects would tell it from the original;
- * and a method that takes anything may be given what does not cross.
+ * <p>A value that crosses is a copy, so {@code ==} between objects may tell it from the original:
+ * within one call it does not, because arguments, constant texts and small boxed numbers keep their
+ * identity; from one call to the next it would. And a method that takes anything may be given what
+ * does not cross.
  */
 final class TestScan extends TreePathScanner<Void, Void> {
   private static final Set<String> FIXED =
@@ -40,9 +42,14 @@ final class TestScan extends TreePathScanner<Void, Void> {
   private final TypeElement target;
   private final String method;
   private final boolean givesObjects;
+  private final Flows flows;
   private String reason = "";
 
-  private TestScan(JavacTask task, String className, String method) {
+  private TestScan(
+      JavacTask task,
+      Iterable<? extends CompilationUnitTree> tests,
+      String className,
+      String method) {
     this.trees = Trees.instance(task);
     this.types = task.getTypes();
     this.target = task.getElements().getTypeElement(className);
@@ -51,6 +58,7 @@ final class TestScan extends TreePathScanner<Void, Void> {
         target != null
             && ElementFilter.methodsIn(target.getEnclosedElements()).stream()
                 .anyMatch(each -> each.getSimpleName().contentEquals(method) && givesObjects(each));
+    this.flows = givesObjects ? new Flows(trees, this::isTarget, tests) : null;
   }
 
   /** Empty where nothing in these sources of the tests keeps the task from being judged apart. */
@@ -59,7 +67,7 @@ final class TestScan extends TreePathScanner<Void, Void> {
       Iterable<? extends CompilationUnitTree> tests,
       String className,
       String method) {
-    TestScan scan = new TestScan(task, className, method);
+    TestScan scan = new TestScan(task, tests, className, method);
     scan.scan(tests, null);
     return scan.reason;
   }
@@ -71,7 +79,8 @@ final class TestScan extends TreePathScanner<Void, Void> {
     if (compares
         && givesObjects
         && hasIdentity(node.getLeftOperand())
-        && hasIdentity(node.getRightOperand())) {
+        && hasIdentity(node.getRightOperand())
+        && !sameWhenApart(node)) {
       say("the tests compare identities");
     }
     return super.visitBinary(node, nothing);
@@ -121,6 +130,33 @@ final class TestScan extends TreePathScanner<Void, Void> {
       case ARRAY, TYPEVAR, INTERSECTION -> true;
       default -> false;
     };
+  }
+
+  /** Whether a comparison of identities says the same about copies. */
+  private boolean sameWhenApart(BinaryTree node) {
+    Flows.Calls left = flows.of(new TreePath(getCurrentPath(), node.getLeftOperand()));
+    Flows.Calls right = flows.of(new TreePath(getCurrentPath(), node.getRightOperand()));
+    if (left.none() && right.none()) {
+      return true;
+    }
+    if (left.crossCalls(right)) {
+      return false;
+    }
+    // The JDK has constants of other types (an empty list, a zero), and those arrive as copies.
+    boolean known = isKept(node.getLeftOperand()) || isKept(node.getRightOperand());
+    boolean both = !left.none() && !right.none();
+    return known || both && !isText(node.getLeftOperand()) && !isText(node.getRightOperand());
+  }
+
+  private boolean isKept(ExpressionTree operand) {
+    TypeMirror type = typeOf(operand);
+    return type.getKind() == TypeKind.ARRAY || FIXED.contains(type.toString());
+  }
+
+  /** An immutable value of the JDK's that crosses as text. */
+  private boolean isText(ExpressionTree operand) {
+    String name = types.erasure(typeOf(operand)).toString();
+    return name.matches("java\\.(math|time|net|nio)\\..*|java\\.util\\.(Optional|UUID|Locale)");
   }
 
   private TypeMirror typeOf(ExpressionTree part) {

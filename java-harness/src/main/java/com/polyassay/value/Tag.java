@@ -20,5 +20,7 @@ enum Tag {
   BUFFER,
   DATE,
   KNOWN,
-  HANDLE
+  HANDLE,
+  FRESH,
+  INTERNED
 }

@@ -28,6 +28,7 @@ import java.util.function.Function;
 
 /** Immutable classes of the JDK whose values cross as text. */
 final class Texts {
+  private static final int LONGEST_CONSTANT = 65_535;
   private static final Map<String, Function<String, Object>> READERS = new LinkedHashMap<>();
 
   static {
@@ -73,6 +74,16 @@ final class Texts {
       throw new IllegalArgumentException("a value of class " + name + " does not cross");
     }
     return reader.apply(text);
+  }
+
+  /** Whether reading makes an object of its own each time; of the others, the JDK shares many. */
+  static boolean isFresh(Object value) {
+    return value instanceof BigInteger || value instanceof BigDecimal;
+  }
+
+  /** Whether it is the very object that constants of the same text are. */
+  static boolean isInterned(String text) {
+    return text.length() <= LONGEST_CONSTANT && new String(text).intern() == text;
   }
 
   private static Locale locale(String text) {

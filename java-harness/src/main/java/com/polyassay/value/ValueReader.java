@@ -15,6 +15,7 @@ import java.util.Optional;
  * classes from fixed tables are ever made.
  */
 public final class ValueReader {
+  static final int FIXED_LIMIT = 10_000;
   private static final int DEPTH = 300;
 
   private final ByteBuffer in;
@@ -76,8 +77,10 @@ public final class ValueReader {
       case LONG -> in.getLong();
       case FLOAT -> in.getFloat();
       case DOUBLE -> in.getDouble();
-      case STRING -> text();
-      case TEXT -> Texts.read(text(), text());
+      case FRESH -> numberFixed(Boxes.fresh(scalar(Tag.values()[in.get()])));
+      case STRING -> numberFixed(text());
+      case INTERNED -> text().intern();
+      case TEXT -> textual();
       case ARRAY -> array(numbered);
       case CONTAINER -> container(numbered);
       case OPTIONAL -> Optional.ofNullable(read());
@@ -87,6 +90,18 @@ public final class ValueReader {
       case KNOWN -> known.get(in.getInt());
       case HANDLE -> handles.objectOf(in.getInt());
     };
+  }
+
+  private Object scalar(Tag tag) {
+    if (tag.compareTo(Tag.DOUBLE) > 0) {
+      throw new IllegalArgumentException("a value is no number");
+    }
+    return make(tag, false);
+  }
+
+  private Object textual() {
+    Object value = Texts.read(text(), text());
+    return Texts.isFresh(value) ? numberFixed(value) : value;
   }
 
   private Object array(boolean numbered) {
@@ -118,6 +133,11 @@ public final class ValueReader {
       known.add(value);
     }
     return value;
+  }
+
+  /** As {@link ValueWriter} does it, in the same order. */
+  private Object numberFixed(Object value) {
+    return number(value, known.size() < FIXED_LIMIT);
   }
 
   private int count(int least) {

@@ -20,16 +20,28 @@ import java.util.Optional;
 public final class ValueWriter {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(bytes);
+  private final Map<Object, Integer> knownBefore;
   private final Map<Object, Integer> known = new IdentityHashMap<>();
   private final Handles handles;
 
-  /** Starts with objects that the other side knows already. */
-  public ValueWriter(Handles handles, List<Object> knownBefore) {
-    this.handles = handles;
-    knownBefore.forEach(each -> known.put(each, known.size()));
+  public ValueWriter(Handles handles) {
+    this(handles, Map.of());
   }
 
-  /** What the other side knows now, by its number. */
+  /** Starts with objects that the other side knows already, as {@link #numbered} gives them. */
+  public ValueWriter(Handles handles, Map<Object, Integer> knownBefore) {
+    this.handles = handles;
+    this.knownBefore = knownBefore;
+  }
+
+  /** Objects with their numbers, by identity. */
+  public static Map<Object, Integer> numbered(List<Object> objects) {
+    Map<Object, Integer> numbers = new IdentityHashMap<>();
+    objects.forEach(each -> numbers.put(each, numbers.size()));
+    return numbers;
+  }
+
+  /** What was written and can be spoken of, by its number; for one that started with nothing. */
   public List<Object> known() {
     Object[] objects = new Object[known.size()];
     known.forEach((object, number) -> objects[number] = object);
@@ -60,14 +72,14 @@ public final class ValueWriter {
   }
 
   private void put(Object value) throws IOException {
+    Integer number = value == null ? null : numberOf(value);
     if (value == null) {
       tag(Tag.NULL);
-    } else if (known.containsKey(value)) {
-      tag(Tag.KNOWN);
-      out.writeInt(known.get(value));
+    } else if (number != null) {
+      tag(Tag.KNOWN).writeInt(number);
     } else if (!putScalar(value)) {
       if (changeable(value)) {
-        known.put(value, known.size());
+        number(value);
         putContent(value);
       } else {
         putFixed(value);
@@ -75,7 +87,32 @@ public final class ValueWriter {
     }
   }
 
+  private Integer numberOf(Object value) {
+    Integer number = known.get(value);
+    // Map.of() would compare by equals(), which is a candidate's.
+    return number != null || knownBefore.isEmpty() ? number : knownBefore.get(value);
+  }
+
+  private void number(Object value) {
+    known.put(value, knownBefore.size() + known.size());
+  }
+
+  /** Immutable values have an identity as well, but whoever sends masses of them never asks. */
+  private void numberFixed(Object value) {
+    if (knownBefore.size() + known.size() < ValueReader.FIXED_LIMIT) {
+      number(value);
+    }
+  }
+
   private boolean putScalar(Object value) throws IOException {
+    if (Boxes.isBox(value) && !Boxes.isShared(value)) {
+      tag(Tag.FRESH);
+      numberFixed(value);
+    }
+    return putPlain(value);
+  }
+
+  private boolean putPlain(Object value) throws IOException {
     if (value instanceof Boolean v) {
       tag(Tag.BOOLEAN).writeBoolean(v);
     } else if (value instanceof Byte v) {
@@ -93,9 +130,16 @@ public final class ValueWriter {
     } else if (value instanceof Double v) {
       tag(Tag.DOUBLE).writeDouble(v);
     } else if (value instanceof String v) {
-      tag(Tag.STRING);
+      boolean interned = Texts.isInterned(v);
+      tag(interned ? Tag.INTERNED : Tag.STRING);
       putText(v);
+      if (!interned) {
+        numberFixed(v);
+      }
     } else if (Texts.crosses(value)) {
+      if (Texts.isFresh(value)) {
+        numberFixed(value);
+      }
       tag(Tag.TEXT);
       putText(Texts.nameOf(value));
       putText(value instanceof Enum<?> constant ? constant.name() : value.toString());
@@ -143,10 +187,15 @@ public final class ValueWriter {
     if (value.getClass().isArray()) {
       tag(Tag.ARRAY);
       putText(value.getClass().getComponentType().getName());
+      boolean primitive = value.getClass().getComponentType().isPrimitive();
       int length = Array.getLength(value);
       out.writeInt(length);
       for (int i = 0; i < length; i++) {
-        put(Array.get(value, i));
+        if (primitive) {
+          putPlain(Array.get(value, i));
+        } else {
+          put(Array.get(value, i));
+        }
       }
     } else if (value instanceof StringBuilder || value instanceof StringBuffer) {
       tag(value instanceof StringBuilder ? Tag.BUILDER : Tag.BUFFER);
@@ -166,7 +215,7 @@ public final class ValueWriter {
       put(each);
     }
     if (!kind.mutable()) {
-      known.put(container, known.size());
+      number(container);
     }
   }
 

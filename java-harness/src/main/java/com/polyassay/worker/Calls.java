@@ -19,6 +19,7 @@ import java.util.Map;
 final class Calls {
   private static final int MESSAGE_LIMIT = 2000;
   private static final int OBJECT_LIMIT = 10_000;
+  private static final byte[] NOTHING = {};
 
   private final CandidateLoader loader;
   private final String className;
@@ -94,7 +95,7 @@ final class Calls {
     out.text(own == null ? "" : own.getClassName());
     out.text(own == null || own.getFileName() == null ? "" : own.getFileName());
     out.number(own == null ? 0 : own.getLineNumber());
-    ValueWriter values = new ValueWriter(handles, known);
+    ValueWriter values = new ValueWriter(handles, ValueWriter.numbered(known));
     List<byte[]> after = contents(known);
     List<Integer> changed = new ArrayList<>();
     for (int i = 0; i < known.size(); i++) {
@@ -113,10 +114,12 @@ final class Calls {
   /** The present content of each, with the others by their numbers. */
   private List<byte[]> contents(List<Object> known) {
     List<byte[]> contents = new ArrayList<>();
+    Map<Object, Integer> numbers = ValueWriter.numbered(known);
     for (Object each : known) {
-      boolean changeable = ValueWriter.changeable(each);
       contents.add(
-          changeable ? new ValueWriter(handles, known).writeContent(each).toBytes() : new byte[0]);
+          ValueWriter.changeable(each)
+              ? new ValueWriter(handles, numbers).writeContent(each).toBytes()
+              : NOTHING);
     }
     return contents;
   }

@@ -55,22 +55,76 @@ class PlanTests {
   }
 
   @Test
-  void comparedIdentitiesAreJudgedTogether() {
-    String reason = "the tests compare identities";
-    String signature = "public static String twice(Object n)";
-    assertEquals(reason, plan(signature, "assert Twice.twice(1) == \"11\";").together());
-    assertEquals(reason, plan(signature, "assert \"1\" != (Object) Twice.twice(1);").together());
-    assertEquals("", plan(signature, "assert Twice.twice(1) != null;").together());
-    String number = "public static int twice(String n)";
-    assertEquals("", plan(number, "String a = \"\"; Twice.twice(a); assert a == \"\";").together());
-    assertEquals("", plan(signature, "assert Twice.twice(1).length() == 2;").together());
+  void textsAndSeparatorsAreNoHabits() {
+    String signature = "public static String twice(String n)";
+    assertEquals("", plan(signature, "Twice.twice(\"Program Files\");").together());
+    assertEquals("", plan(signature, "Twice.twice(java.io.File.separator);").together());
+    String reason = "the tests share files with the candidate";
+    assertEquals(reason, plan(signature, "new java.io.File(Twice.twice(\"a\"));").together());
+    assertEquals(
+        reason, plan(signature, "char c = '\"'; java.nio.file.Files.size(null);").together());
+    assertEquals(
+        reason, plan(signature, "Twice.twice(\"//\"); new java.io.File(\"\");").together());
+  }
+
+  @Test
+  void identitiesWithinOneCallAreJudgedApart() {
+    for (String test :
+        List.of(
+            "assert Twice.twice(1) == \"11\";",
+            "assert \"1\" != (Object) Twice.twice(1);",
+            "Object o = 1; assert o == Twice.twice(o);",
+            "String a = Twice.twice(1), b = null; assert a == b || a.equals(b);",
+            "for (String s : List.of(\"a\")) assert Twice.twice(s) == s;",
+            "assert Twice.twice(1) != null;",
+            "assert Twice.twice(1).length() == 2;",
+            "Object o = List.of(), p = o; Twice.twice(1); assert o == p;")) {
+      assertEquals("", together("public static String twice(Object n)", test), test);
+    }
+    assertEquals(
+        "", together("public static Month twice(int n)", "assert Twice.twice(1) == null;"));
+    String array = "public static int[] twice(int[] n)";
+    assertEquals("", together(array, "int[] n = {1}; assert Twice.twice(n) != n;"));
     assertEquals(
         "",
-        plan(
-                "public static Month twice(int n)",
-                "import java.time.Month;",
-                "assert Twice.twice(1) == Month.MAY;")
-            .together());
+        together(
+            array, "assert same(Twice.twice(null), new int[1]); } " + SAME.formatted("int[]")));
+  }
+
+  @Test
+  void identitiesAcrossCallsAreJudgedTogether() {
+    String list = "List<String> l = new ArrayList<>(); ";
+    for (String test :
+        List.of(
+            "assert Twice.twice(1) == Twice.twice(1);",
+            "String a = Twice.twice(1), b = Twice.twice(1); assert a == b;",
+            "String a = \"\"; for (int i = 0; i < 9; i++) {"
+                + " String b = Twice.twice(1); assert a == b; a = b; }",
+            "String a = new String(), b = new String();"
+                + " Twice.twice(a); assert Twice.twice(b) == a;",
+            list + "l.add(Twice.twice(1)); l.add(Twice.twice(2)); assert l.get(0) == l.get(1);",
+            list + "l.add(\"\"); Twice.twice(l.get(0)); assert Twice.twice(1) == l.get(0);",
+            list + "Collections.addAll(l, Twice.twice(1)); assert Twice.twice(1) == l.get(0);",
+            list + "l.add(Twice.twice(1)); l.forEach(s -> { assert s == Twice.twice(1); });",
+            "assert same(Twice.twice(1), Twice.twice(2)); } " + SAME.formatted("String"),
+            "assert one() == Twice.twice(1); } String one() { return Twice.twice(1); ")) {
+      assertEquals(
+          "the tests compare identities",
+          together("public static String twice(Object n)", test),
+          test);
+    }
+  }
+
+  @Test
+  void identitiesOfSharedConstantsAreJudgedTogether() {
+    String reason = "the tests compare identities";
+    String empty = "assert Twice.twice(1) == Collections.EMPTY_LIST;";
+    assertEquals(reason, together("public static List twice(int n)", empty));
+    String decimal = "public static java.math.BigDecimal twice(java.math.BigDecimal n)";
+    assertEquals(
+        reason, together(decimal, "var n = java.math.BigDecimal.ONE; assert n == Twice.twice(n);"));
+    String month = "assert Twice.twice(1) == Month.MAY;";
+    assertEquals("", together("public static Month twice(int n)", month));
   }
 
   @Test
@@ -111,6 +165,12 @@ class PlanTests {
     Plan strict =
         plan("public static int twice(int n)", "Runnable r = () -> Twice.twice(1); r.run();");
     assertFalse(strict.adapter().contains("throws"));
+  }
+
+  private static final String SAME = "boolean same(%1$s a, %1$s b) { return a == b; ";
+
+  private static String together(String signature, String test) {
+    return plan(signature, "import java.time.*; import java.util.*; ", test).together();
   }
 
   private static Plan plan(String signature, String test) {

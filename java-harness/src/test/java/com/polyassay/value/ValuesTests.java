@@ -2,6 +2,8 @@ package com.polyassay.value;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -20,10 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@SuppressWarnings("removal") // answers still make boxes by their constructors
 class ValuesTests {
   private static final Handles NONE =
       new Handles() {
@@ -103,10 +107,59 @@ class ValuesTests {
   }
 
   @Test
+  void constantsAndSmallNumbersKeepTheirIdentity() {
+    assertSame("constant", copy("constant"));
+    assertSame(127, copy(127));
+    assertNotSame("constant", copy(new String("constant")));
+    for (Object box : List.of(new Integer(5), new Long(5), new Character('c'))) {
+      assertEquals(box, copy(box));
+      assertFalse(List.<Object>of(5, 5L, 'c').stream().anyMatch(each -> each == copy(box)));
+    }
+  }
+
+  @Test
+  void whatIsSentTwiceArrivesOnce() {
+    String text = String.valueOf(new char[] {'a', 'b'});
+    Object number = 1000L;
+    Object decimal = new BigDecimal("0");
+    List<?> copy = (List<?>) copy(Arrays.asList(text, text, number, number, decimal, decimal));
+    for (int i = 0; i < 6; i += 2) {
+      assertSame(copy.get(i), copy.get(i + 1));
+    }
+  }
+
+  @Test
+  void anArgumentThatComesBackIsTheSame() {
+    List<Object> sent = List.of(new StringBuilder("b"), new String("text"), 1000);
+    ValueWriter call = new ValueWriter(NONE);
+    sent.forEach(call::write);
+    ValueReader there = new ValueReader(call.toBytes(), NONE, List.of());
+    Object[] arguments = {there.read(), there.read(), there.read(), "new"};
+    ValueWriter answer = new ValueWriter(NONE, ValueWriter.numbered(there.known()));
+    byte[] bytes = answer.write(arguments).toBytes();
+    Object[] back = (Object[]) new ValueReader(bytes, NONE, call.known()).read();
+    for (int i = 0; i < sent.size(); i++) {
+      assertSame(sent.get(i), back[i]);
+    }
+    assertEquals("new", back[3]);
+  }
+
+  @Test
+  void massesOfNumbersArriveWhole() {
+    List<Integer> many = IntStream.range(0, 3 * ValueReader.FIXED_LIMIT).boxed().toList();
+    List<Object> all = new ArrayList<>(List.of(many, new ArrayList<>(many), new int[] {1000}));
+    all.add(all.get(1));
+    List<?> copy = (List<?>) copy(all);
+    assertEquals(many, copy.get(0));
+    assertSame(copy.get(1), copy.get(3));
+  }
+
+  @Test
   void contentGoesIntoAnObjectThatIsKnown() {
     List<Object> here = new ArrayList<>(List.of("old"));
     List<Object> there = new ArrayList<>(List.of("new", 2));
-    byte[] bytes = new ValueWriter(NONE, List.of(there)).writeContent(there).toBytes();
+    byte[] bytes =
+        new ValueWriter(NONE, ValueWriter.numbered(List.of(there))).writeContent(there).toBytes();
     new ValueReader(bytes, NONE, List.of(here)).readContentInto(here);
     assertEquals(List.of("new", 2), here);
   }
@@ -116,7 +169,11 @@ class ValuesTests {
     byte[] hugeList = {(byte) Tag.CONTAINER.ordinal(), 0, 127, 127, 127, 127};
     byte[] unknownTag = {99};
     byte[] cutOff = {(byte) Tag.LONG.ordinal(), 1};
-    for (byte[] bytes : List.of(hugeList, unknownTag, cutOff, new byte[0])) {
+    byte fresh = (byte) Tag.FRESH.ordinal();
+    byte[] freshFlag = {fresh, (byte) Tag.BOOLEAN.ordinal(), 1};
+    byte[] freshFresh = new byte[1 << 16];
+    Arrays.fill(freshFresh, fresh);
+    for (byte[] bytes : List.of(hugeList, unknownTag, cutOff, freshFlag, freshFresh, new byte[0])) {
       ValueReader reader = new ValueReader(bytes, NONE, List.of());
       assertThrows(IllegalArgumentException.class, reader::read);
     }
@@ -125,12 +182,11 @@ class ValuesTests {
   @Test
   void onlyClassesOfTheTableAreMade() {
     assertThrows(IllegalArgumentException.class, () -> Texts.read("java.lang.Runtime", ""));
-    assertThrows(
-        IllegalArgumentException.class, () -> new ValueWriter(NONE, List.of()).write(new Thread()));
+    assertThrows(IllegalArgumentException.class, () -> new ValueWriter(NONE).write(new Thread()));
   }
 
   private static Object copy(Object value) {
-    byte[] bytes = new ValueWriter(NONE, List.of()).write(value).toBytes();
+    byte[] bytes = new ValueWriter(NONE).write(value).toBytes();
     return new ValueReader(bytes, NONE, List.of()).read();
   }
 }
