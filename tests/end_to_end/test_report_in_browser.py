@@ -115,7 +115,7 @@ def test_tasks_filter(browser, site: Path) -> None:  # type: ignore[no-untyped-d
         assert all(text.startswith("✗") for text in cells[0])
         assert all(text.startswith("✓") for text in cells[1])
         tab.locator("#clear").click()
-        tab.wait_for_function("document.querySelectorAll('#task-list tbody tr').length === 60")
+        playwright.expect(tab.locator("#task-list tbody tr")).to_have_count(60)
         tab.keyboard.press("Escape")
         tab.locator("h1").click()
         tab.keyboard.press("/")
