@@ -132,8 +132,10 @@ def test_statistics_count_what_reports_group_by() -> None:
     together = dataclasses.replace(TASK, id="b", together_because="mocks", prompts={"en": "x"})
     counts = statistics(suite_of(TASK, together))
     assert (counts.tasks, counts.tests) == (2, 4)
-    assert counts.prompts == {"en": 2, "zh": 1}
-    assert counts.domains == {"en": {"open": 2}, "zh": {"open": 1}}
+    assert counts.by_prompt_language == {
+        "en": {"tasks": 2, "tests": 4, "libraries": 1, "open": 2},
+        "zh": {"tasks": 1, "tests": 2, "libraries": 1, "open": 1},
+    }
     assert counts.judged == {"apart": 1, "together": 1}
     assert counts.together_because == {"mocks": 1}
     assert counts.libraries == {"numpy": 2}

@@ -79,20 +79,29 @@ def show(suite: str, task: str | None, as_json: bool) -> None:
         return
     console = output()
     console.print(f"[bold]{loaded.name} {loaded.version}[/]  {loaded.description}", markup=True)
-    for name, value in counted.items():
-        if isinstance(value, Mapping):
-            told = "   ".join(f"{key} {_plain(count)}" for key, count in value.items())
-        else:
-            told = str(value)
-        console.print(Text(f"  {name.replace('_', ' '):<18}{told or '–'}"), soft_wrap=True)
-    if loaded.source:
-        console.print(Text(f"  {'source':<18}{loaded.source}"), soft_wrap=True)
+    prompted = counted.pop("by_prompt_language")
+    for name, value in (counted | {"source": loaded.source}).items():
+        console.print(Text(f"  {name.replace('_', ' '):<18}{_told(value)}"), soft_wrap=True)
+    console.print(_by_prompt_language(prompted))
 
 
-def _plain(count: Any) -> str:
-    if isinstance(count, Mapping):
-        return "(" + ", ".join(f"{name} {number}" for name, number in count.items()) + ")"
-    return str(count)
+def _told(value: Any) -> str:
+    if not isinstance(value, Mapping):
+        return str(value)
+    several = f"{len(value)}: " if len(value) > 5 else ""
+    return several + "   ".join(f"{name} {count}" for name, count in value.items()) or "–"
+
+
+def _by_prompt_language(prompted: Mapping[str, Mapping[str, int]]) -> Table:
+    columns = list(dict.fromkeys(name for counts in prompted.values() for name in counts))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("  prompts in")
+    for name in (*columns, "tests a task"):
+        table.add_column(name, justify="right")
+    for language, counts in prompted.items():
+        each = f"{counts['tests'] / counts['tasks']:.1f}"
+        table.add_row(f"  {language}", *(str(counts.get(name, 0)) for name in columns), each)
+    return table
 
 
 def _find(suite: Suite, name: str) -> Task:

@@ -1,10 +1,10 @@
 """What is in a suite, counted."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from polyassay.model import Judging, Suite
+from polyassay.model import Judging, Suite, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,31 +13,23 @@ class Statistics:
     tests: int
     languages: Mapping[str, int]  # tasks by programming language
     styles: Mapping[str, int]
-    prompts: Mapping[str, int]  # tasks by the prompt's language
     libraries: Mapping[str, int]  # tasks that use a library
-    domains: Mapping[str, Mapping[str, int]]  # prompt's language → open or closed → tasks
     judged: Mapping[str, int]  # apart or together, unless a flag says otherwise
     together_because: Mapping[str, int]
     needs_network: int
     references: int
+    by_prompt_language: Mapping[str, Mapping[str, int]]  # tasks, tests, libraries, and domains
 
 
 def statistics(suite: Suite) -> Statistics:
     """Counts by everything that a report may group by; the largest first."""
     tasks = suite.tasks
-    languages = {nl for task in tasks for nl in task.prompts}
     return Statistics(
         tasks=len(tasks),
         tests=sum(len(task.tests) for task in tasks),
         languages=_count(str(task.language) for task in tasks),
         styles=_count(str(task.style) for task in tasks),
-        prompts=_count(nl for task in tasks for nl in task.prompts),
         libraries=_count(library for task in tasks for library in set(task.libraries)),
-        domains={
-            nl: domains
-            for nl in sorted(languages)
-            if (domains := _count(t.domain for t in tasks if nl in t.prompts and t.domain))
-        },
         judged=_count(
             str(Judging.TOGETHER if task.together_because else Judging.APART)
             for task in tasks
@@ -46,7 +38,20 @@ def statistics(suite: Suite) -> Statistics:
         together_because=_count(t.together_because for t in tasks if t.together_because),
         needs_network=sum(task.needs_network for task in tasks),
         references=sum(bool(task.reference) for task in tasks),
+        by_prompt_language={
+            nl: _prompted([task for task in tasks if nl in task.prompts])
+            for nl in sorted({nl for task in tasks for nl in task.prompts})
+        },
     )
+
+
+def _prompted(tasks: Sequence[Task]) -> dict[str, int]:
+    return {
+        "tasks": len(tasks),
+        "tests": sum(len(task.tests) for task in tasks),
+        "libraries": len({library for task in tasks for library in task.libraries}),
+        **_count(task.domain for task in tasks if task.domain),
+    }
 
 
 def _count(values: Iterable[str]) -> dict[str, int]:
