@@ -2,9 +2,13 @@
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Generic, Protocol, TypeVar
+
+GATHER_SECONDS = 0.05  # results that come within this are handed on, and stored, at once
+_AHEAD = 16  # pieces of work a slot, enough that none idles while results are gathered
 
 Work = TypeVar("Work", contravariant=True)
 Result = TypeVar("Result", covariant=True)
@@ -34,12 +38,12 @@ def dispatch(
     remaining = iter(work)
     waiting = 0
     while True:
-        for item in islice(remaining, 2 * jobs - waiting):  # enough that no slot ever idles
+        for item in islice(remaining, _AHEAD * jobs - waiting):
             pending.put(item)
             waiting += 1
         if not waiting:
             break
-        results = _drain(done)
+        results = _gather(done, waiting)
         waiting -= len(results)
         yield results
     for _ in threads:
@@ -55,10 +59,11 @@ class _Broken:
         self.error = error
 
 
-def _drain(done: "queue.SimpleQueue[Result | _Broken]") -> list[Result]:
-    """Waits for one result and takes all others that are there."""
+def _gather(done: "queue.SimpleQueue[Result | _Broken]", most: int) -> list[Result]:
+    """Waits for one result, and takes those that come soon after it."""
     results: list[Result] = []
     item = done.get()
+    deadline = time.monotonic() + GATHER_SECONDS
     while True:
         if isinstance(item, _Broken):
             if results:  # they are done, and must not be lost with it
@@ -66,8 +71,10 @@ def _drain(done: "queue.SimpleQueue[Result | _Broken]") -> list[Result]:
                 return results
             raise item.error
         results.append(item)
+        if len(results) == most:
+            return results
         try:
-            item = done.get_nowait()
+            item = done.get(timeout=max(deadline - time.monotonic(), 0))
         except queue.Empty:
             return results
 

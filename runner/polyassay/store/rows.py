@@ -54,10 +54,15 @@ COLUMNS = ("outcome", "passed", "total", "judged", "seconds", "cpu_seconds")
 
 
 def verdict_row(run: str, verdict: Verdict) -> dict[str, Any]:
-    body = dataclasses.asdict(verdict)
-    del body["candidate"]
+    body = _fields(verdict)
+    key = key_row(run, body.pop("candidate"))
     columns = {name: body.pop(name) for name in COLUMNS}
-    return key_row(run, verdict.candidate) | columns | {"body": json.dumps(body)}
+    return key | columns | {"body": json.dumps(body, default=_fields)}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """One level of a dataclass: `asdict` would copy all that is in it, for every verdict."""
+    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
 
 
 def verdict_of(row: RowMapping) -> Verdict:
