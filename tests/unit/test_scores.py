@@ -152,6 +152,14 @@ def test_an_assertion_set_is_scored_over_the_tasks_that_have_it() -> None:
     assert families == {"original", "ip_resp-PermuteArgs", "op_resp-TupleToList"}
 
 
+@pytest.mark.parametrize("name", ["assertion_set", "set_family"])
+def test_a_task_without_assertion_sets_keeps_its_score(name: str) -> None:
+    tasks = [sets_task("a", "original"), make_task("b")]
+    verdicts = [set_verdict("a", {"original": (0, 2)}), make_verdict("b", 2)]
+    rows = score_table(scores_of(verdicts, tasks), by=(name,)).rows
+    assert {row.group[name]: row.score.solved for row in rows} == {"none": 1, "original": 0}
+
+
 @pytest.mark.parametrize(
     ("name", "family"),
     [

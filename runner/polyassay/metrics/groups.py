@@ -60,7 +60,9 @@ def set_family(name: str) -> str:
 
 
 def _within(score: UnitScore, labels: dict[str, str]) -> UnitScore:
-    """The same unit, judged only by the assertion sets of its group."""
+    """The same unit, judged only by the assertion sets of its group, if its task has any."""
+    if not score.task.sets:
+        return score
     if name := labels.get("assertion_set"):
         wanted = {name}
     elif family := labels.get("set_family"):
