@@ -113,7 +113,7 @@ class Task:
     def sets(self) -> dict[str, tuple[Test, ...]]:
         """The assertion sets of a one-to-many task, whose tests are named SET/test_0."""
         grouped: dict[str, list[Test]] = {}
-        for test in self.tests:
+        for test in self.tests if self.style is Style.SETS else ():
             grouped.setdefault(test.name.rpartition("/")[0], []).append(test)
         return {name: tuple(tests) for name, tests in grouped.items()}
 

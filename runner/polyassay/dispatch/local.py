@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
-GATHER_SECONDS = 0.05  # results that come within this are handed on, and stored, at once
-_AHEAD = 16  # pieces of work a slot, enough that none idles while results are gathered
+GATHER_SECONDS = 0.1  # results that come within this are handed on, and stored, at once
+_AHEAD = 32  # pieces of work a slot, enough that none idles meanwhile
 
 Work = TypeVar("Work", contravariant=True)
 Result = TypeVar("Result", covariant=True)
@@ -43,7 +43,7 @@ def dispatch(
             waiting += 1
         if not waiting:
             break
-        results = _gather(done, waiting)
+        results = _gather(done, GATHER_SECONDS if waiting > 1 else 0)
         waiting -= len(results)
         yield results
     for _ in threads:
@@ -59,11 +59,11 @@ class _Broken:
         self.error = error
 
 
-def _gather(done: "queue.SimpleQueue[Result | _Broken]", most: int) -> list[Result]:
-    """Waits for one result, and takes those that come soon after it."""
+def _gather(done: "queue.SimpleQueue[Result | _Broken]", seconds: float) -> list[Result]:
+    """Waits for one result, and then for others that may come soon after it."""
     results: list[Result] = []
     item = done.get()
-    deadline = time.monotonic() + GATHER_SECONDS
+    time.sleep(seconds)
     while True:
         if isinstance(item, _Broken):
             if results:  # they are done, and must not be lost with it
@@ -71,10 +71,8 @@ def _gather(done: "queue.SimpleQueue[Result | _Broken]", most: int) -> list[Resu
                 return results
             raise item.error
         results.append(item)
-        if len(results) == most:
-            return results
         try:
-            item = done.get(timeout=max(deadline - time.monotonic(), 0))
+            item = done.get_nowait()
         except queue.Empty:
             return results
 
