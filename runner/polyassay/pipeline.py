@@ -1,7 +1,7 @@
 """The one place where the steps are joined: candidates → programs → reports → verdicts → store."""
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -24,6 +24,7 @@ from polyassay.model import (
 from polyassay.store import Store
 
 ATTEMPTS = 3  # before a failure of ours is a verdict
+MOST_TASKS = 1000  # that the store is asked for at once
 
 HarnessMaker = Callable[[Settings], Harness]
 Pair = tuple[Task, Candidate]
@@ -215,17 +216,29 @@ def execute(
     on_verdicts: Callable[[Sequence[Verdict]], None],
 ) -> None:
     """Judges what has no verdict yet; a verdict is durable before it is counted."""
-    tasks = {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
     done = store.judged_keys(run)
     pairs = (
-        (tasks[candidate.key.suite, candidate.key.task], candidate)
-        for candidate in store.candidates(run)
+        (tasks[candidate.key.task], candidate)
+        for suite in suites.values()
+        for tasks in _kindred(suite, harnesses)
+        for candidate in store.candidates(run, suite.name, tasks)
         if candidate.key not in done
     )
     with closing(harnesses):
         for verdicts in judge(pairs, harnesses):
             store.save_verdicts(run, verdicts)
             on_verdicts(verdicts)
+
+
+def _kindred(suite: Suite, harnesses: Harnesses) -> Iterator[dict[str, Task]]:
+    """A suite's tasks by their ids, those together that are best judged one after the other."""
+    groups: dict[Hashable, list[Task]] = {}
+    for task in suite.tasks:
+        if task.style is not Style.RUBRIC:
+            groups.setdefault(harnesses.of(task).kin(task), []).append(task)
+    for tasks in groups.values():
+        for start in range(0, len(tasks), MOST_TASKS):
+            yield {task.id: task for task in tasks[start : start + MOST_TASKS]}
 
 
 def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:

@@ -47,9 +47,9 @@ VALUES = {"alone": "Liar()", "in a list": "[Liar()]", "in a tuple": "(Liar(), Li
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PythonSession]:
-    opened = PythonHarness(Settings(Bubblewrap(), tmp_path_factory.mktemp("home"))).open()
-    yield opened
-    opened.close()
+    harness = PythonHarness(Settings(Bubblewrap(), tmp_path_factory.mktemp("home")))
+    yield harness.open()
+    harness.close()
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,8 @@ def judge(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Judge]:
     home = tmp_path_factory.mktemp("home")
-    session = PythonHarness(Settings(Bubblewrap(), home, judge=request.param)).open()
+    harness = PythonHarness(Settings(Bubblewrap(), home, judge=request.param))
+    session = harness.open()
 
     def judge_references(tasks: Iterable[Task]) -> dict[str, Verdict]:
         verdicts = {}
@@ -37,7 +38,7 @@ def judge(
         return verdicts
 
     yield judge_references
-    session.close()
+    harness.close()
 
 
 def expected(path: Path) -> list[dict[str, object]]:

@@ -1,6 +1,7 @@
 """A suite's own pytest file, run by the pytest of an environment: here, the one that runs this."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,9 @@ def borrowed_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def judge(code: str) -> Verdict:
     harness = PythonHarness(Settings(Bubblewrap(), Path()))
-    session = harness.open()
     candidate = Candidate(CandidateKey("pytests", "half", "tool", "en", 0), code)
-    try:
-        (report,) = session.judge([Job(TASK, candidate, Program(code))])
-    finally:
-        session.close()
+    with closing(harness):
+        (report,) = harness.open().judge([Job(TASK, candidate, Program(code))])
     return verdict_of(TASK, candidate, report)
 
 

@@ -4,7 +4,7 @@ A harness never starts a candidate's process itself: `sandbox/` does.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -64,6 +64,10 @@ class Harness(Protocol):
     batch: int  # how many jobs a session likes to get at once
 
     def open(self) -> Session: ...
+
+    def kin(self, task: Task) -> Hashable:
+        """What tasks share that are best judged one after the other, because of warm processes."""
+        ...
 
     def lacks(self, task: Task) -> str:
         """What the task declares and is not here, in words; nothing where it can be run."""

@@ -25,6 +25,9 @@ class NotebookHarness:
     def open(self) -> "NotebookSession":
         return NotebookSession(self._settings, self._python)
 
+    def kin(self, task: Task) -> None:
+        """Any order is as good."""
+
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipython")
 

@@ -35,6 +35,9 @@ class KernelHarness:
     def open(self) -> "KernelSession":
         return KernelSession(self._settings, self._python)
 
+    def kin(self, task: Task) -> None:
+        """Any order is as good."""
+
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
 

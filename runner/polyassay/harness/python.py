@@ -10,17 +10,16 @@ from typing import Any
 from polyassay.environments import Interpreter, interpreter_of
 from polyassay.harness import Job, Settings
 from polyassay.harness.python_apart import JudgeEnded, Trial
+from polyassay.harness.python_pool import Kind, ZygotePool
 from polyassay.harness.python_preload import preload
 from polyassay.harness.python_report import compare_output, to_xml
-from polyassay.harness.python_zygote import Zygote
 from polyassay.model import Judging, Outcome, Report, Style, Task
 from polyassay.sandbox import Ended
 
 ATTEMPTS = 2  # a zygote that ends under a candidate is the candidate's doing if it does so again
 
-_MOST_KEPT = 8  # zygotes of either kind in a session: sets of libraries alternate
+_MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
 
-Key = tuple[Interpreter, tuple[str, ...], int]
 Reply = Mapping[str, Any]
 
 
@@ -29,11 +28,23 @@ class PythonHarness:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE * settings.jobs)
         self._interpreters: dict[str, Interpreter] = {}
+        self._kinds: dict[tuple[str, str], Kind] = {}
         self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
-        return PythonSession(self._settings, self.interpreter)
+        return PythonSession(self._settings, self)
+
+    def kin(self, task: Task) -> Kind:
+        """The zygotes that its candidates are forked of."""
+        key = (task.suite, task.id)
+        if key not in self._kinds:
+            interpreter = self.interpreter(task.suite)
+            # What a task does not import it does not pay for when it is forked.
+            libraries = preload(task, interpreter)
+            self._kinds[key] = Kind(interpreter, libraries, task.limits.memory_mb)
+        return self._kinds[key]
 
     def interpreter(self, suite: str) -> Interpreter:
         """Found once a run, because finding it starts it."""
@@ -50,31 +61,21 @@ class PythonHarness:
         return {"python": platform.python_version()}
 
     def close(self) -> None:
-        """Nothing is shared between sessions."""
+        self.pool.close()
 
 
 class PythonSession:
-    """One slot's zygotes: a pair per interpreter, set of libraries and memory limit."""
+    """One slot's way to the zygotes that all of them share."""
 
-    def __init__(self, settings: Settings, interpreter: Callable[[str], Interpreter]) -> None:
+    def __init__(self, settings: Settings, harness: PythonHarness) -> None:
         self._settings = settings
-        self._interpreter = interpreter
-        self._zygotes: dict[Key, Zygote] = {}
-        self._judges: dict[Key, Zygote] = {}
-        self._closed_cpu = 0.0
+        self._harness = harness
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
-    def cpu_seconds(self) -> float:
-        """What its sandboxes have used so far, but for those that were given up."""
-        open_ones = (*self._zygotes.values(), *self._judges.values())
-        return self._closed_cpu + sum(zygote.cpu_seconds() for zygote in open_ones)
-
     def close(self) -> None:
-        for kept in (self._zygotes, self._judges):
-            while kept:
-                kept.popitem()[1].close()
+        """It holds nothing of its own."""
 
     def _judge(self, job: Job) -> Report:
         task = job.task
@@ -97,54 +98,26 @@ class PythonSession:
             cpu_seconds=reply.get("cpu_seconds", 0.0),
         )
 
-    def _try(self, task: Task, way: Callable[[Key, Reply], Reply], request: Reply) -> Reply:
+    def _try(self, task: Task, way: Callable[[Kind, Reply], Reply], request: Reply) -> Reply:
         """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
-        interpreter = self._interpreter(task.suite)
-        # What a task does not import it does not pay for when it is forked.
-        key = (interpreter, preload(task, interpreter), task.limits.memory_mb)
+        kind = self._harness.kin(task)
         for attempt in range(ATTEMPTS):
             try:
-                return way(key, request)
+                return way(kind, request)
             except (Ended, JudgeEnded) as caught:
                 ended = caught.ended if isinstance(caught, JudgeEnded) else caught
                 if ended.timed_out or ended.out_of_memory or attempt + 1 == ATTEMPTS:
                     return _ending(ended)
         raise AssertionError("unreachable")
 
-    def _ask(self, key: Key, request: Reply) -> Reply:
-        zygote = self._zygotes.pop(key, None) or Zygote(self._settings.sandbox, *key)
-        reply = zygote.ask(request, request["limits"]["total_seconds"])
-        self._keep(self._zygotes, key, zygote)
-        return reply
+    def _ask(self, kind: Kind, request: Reply) -> Reply:
+        with self._harness.pool.lent(kind) as zygote:
+            return zygote.ask(request, request["limits"]["total_seconds"])
 
-    def _apart(self, key: Key, request: Reply) -> Reply:
-        sandbox = self._settings.sandbox
-        judge = self._judges.pop(key, None) or Zygote(sandbox, *key, judge=True)
-        worker = self._zygotes.pop(key, None)
-        try:
-            worker = worker or Zygote(sandbox, *key)
-            reply = Trial(worker, judge, request).run()
-        except JudgeEnded:
-            if worker:
-                worker.close()  # it is in the middle of a talk that nobody will end
-            raise
-        except BaseException:
-            judge.close()
-            raise
-        self._keep(self._zygotes, key, worker)
-        self._keep(self._judges, key, judge)
-        return reply
-
-    def _keep(self, kept: dict[Key, Zygote], key: Key, zygote: Zygote) -> None:
-        """For the next candidate; of many, those that were used last."""
-        if not zygote.reusable:
-            zygote.close()
-            return
-        kept[key] = zygote
-        if len(kept) > _MOST_KEPT:
-            oldest = kept.pop(next(iter(kept)))
-            oldest.close()
-            self._closed_cpu += oldest.cpu_seconds()
+    def _apart(self, kind: Kind, request: Reply) -> Reply:
+        pool = self._harness.pool
+        with pool.lent(kind._replace(judge=True)) as judge, pool.lent(kind) as worker:
+            return Trial(worker, judge, request).run()
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:

@@ -154,10 +154,14 @@ class Store:
         """The suites of a run as they were when it started."""
         return {name: self.suite(of["checksum"]) for name, of in run.provenance["suites"].items()}
 
-    def candidates(self, run: str) -> Iterator[Candidate]:
-        """In the order in which they were read."""
+    def candidates(
+        self, run: str, suite: str = "", tasks: Iterable[str] = ()
+    ) -> Iterator[Candidate]:
+        """All, or those for some tasks of a suite, in the order in which they were read."""
         table = schema.candidates
         query = sa.select(table).where(table.c.run == run).order_by(table.c.position)
+        if suite:
+            query = query.where(table.c.suite == suite, table.c.task.in_(tasks))
         for row in self._stream(query):
             yield rows.candidate_of(row)
 

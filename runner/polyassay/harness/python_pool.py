@@ -1,0 +1,104 @@
+"""The zygotes of a run, which its slots lend each other."""
+
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from polyassay.environments import Interpreter
+from polyassay.harness.python_zygote import Zygote
+from polyassay.sandbox import Sandbox
+
+LONGEST_START = 60.0  # seconds
+
+
+class Kind(NamedTuple):
+    """Zygotes of one kind can stand in for each other."""
+
+    interpreter: Interpreter
+    libraries: tuple[str, ...]
+    memory_mb: int
+    judge: bool = False
+
+
+class ZygotePool:
+    """Starts a zygote when waiting for one has cost as much time as its start would.
+
+    Importing some libraries takes a second, and judging with them a hundredth of that. So a slot
+    waits for a zygote that another one uses, unless the waits add up to the time of a start.
+    """
+
+    def __init__(self, sandbox: Sandbox, most: int) -> None:
+        self._sandbox = sandbox
+        self._most = most  # idle ones that are kept
+        self._idle: list[tuple[Kind, Zygote]] = []  # the one that was used last is the last
+        self._used: Counter[Kind] = Counter()
+        self._start_seconds: dict[Kind, float] = {}
+        self._waited: defaultdict[Kind, float] = defaultdict(float)
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def lent(self, kind: Kind) -> Iterator[Zygote]:
+        """A zygote for one candidate; where that ends in an exception, so does the zygote."""
+        zygote = self._take(kind) or self._start(kind)
+        usable = False
+        try:
+            yield zygote
+            usable = zygote.reusable
+        finally:
+            self._give_back(kind, zygote, usable)
+
+    def close(self) -> None:
+        with self._changed:
+            idle, self._idle = self._idle, []
+        for _, zygote in idle:
+            zygote.close()
+
+    def _take(self, kind: Kind) -> Zygote | None:
+        """One that is idle, or becomes so soon enough; without one, a place for another."""
+        with self._changed:
+            while True:
+                for place in reversed(range(len(self._idle))):
+                    if self._idle[place][0] == kind:
+                        self._used[kind] += 1
+                        return self._idle.pop(place)[1]
+                known = kind in self._start_seconds  # or the first is still about to start
+                patience = self._start_seconds.get(kind, LONGEST_START) - self._waited[kind]
+                if not self._used[kind] or patience <= 0:
+                    self._waited[kind] = 0.0
+                    self._used[kind] += 1
+                    return None
+                began = time.monotonic()
+                self._changed.wait(patience)
+                if known:
+                    self._waited[kind] += time.monotonic() - began
+
+    def _start(self, kind: Kind) -> Zygote:
+        began = time.monotonic()
+        try:
+            interpreter, libraries, memory_mb, judge = kind
+            return Zygote(self._sandbox, interpreter, libraries, memory_mb, judge=judge)
+        except BaseException:
+            self._leave(kind)
+            raise
+        finally:
+            self._start_seconds[kind] = time.monotonic() - began
+
+    def _give_back(self, kind: Kind, zygote: Zygote, usable: bool) -> None:
+        if not usable:
+            zygote.close()
+            self._leave(kind)
+            return
+        with self._changed:
+            self._idle.append((kind, zygote))
+            oldest = self._idle.pop(0)[1] if len(self._idle) > self._most else None
+        self._leave(kind)
+        if oldest:
+            oldest.close()
+
+    def _leave(self, kind: Kind) -> None:
+        with self._changed:
+            self._used[kind] -= 1
+            self._changed.notify_all()

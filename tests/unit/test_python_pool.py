@@ -1,0 +1,91 @@
+"""Slots share zygotes as long as waiting for one is cheaper than starting another."""
+
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polyassay.environments import Interpreter
+from polyassay.harness import python_pool
+from polyassay.harness.python_pool import Kind, ZygotePool
+from polyassay.sandbox.none import NoSandbox
+
+INTERPRETER = Interpreter(Path(sys.executable), ())
+
+
+class Zygote:
+    """Costs nothing; what real ones do is tested where candidates are judged."""
+
+    started: list["Zygote"]
+    reusable = True
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.closed = False
+        self.started.append(self)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> ZygotePool:
+    Zygote.started = []
+    monkeypatch.setattr(python_pool, "Zygote", Zygote)
+    return ZygotePool(NoSandbox(), most=2)
+
+
+def kind(*libraries: str) -> Kind:
+    return Kind(INTERPRETER, libraries, 256)
+
+
+def test_an_idle_one_is_used_again(pool: ZygotePool) -> None:
+    for _ in range(3):
+        with pool.lent(kind("numpy")):
+            pass
+    assert len(Zygote.started) == 1
+
+
+def test_of_many_those_that_were_used_last_are_kept(pool: ZygotePool) -> None:
+    for library in ("a", "b", "a", "c"):
+        with pool.lent(kind(library)):
+            pass
+    assert [zygote.closed for zygote in Zygote.started] == [False, True, False]
+
+
+def test_one_in_whose_use_something_went_wrong_is_closed(pool: ZygotePool) -> None:
+    with pytest.raises(RuntimeError), pool.lent(kind()):
+        raise RuntimeError
+    with pool.lent(kind()):
+        pass
+    assert [zygote.closed for zygote in Zygote.started] == [True, False]
+
+
+def lend_elsewhere(pool: ZygotePool, seen: list[Any]) -> threading.Thread:
+    def borrow() -> None:
+        with pool.lent(kind()) as zygote:
+            seen.append(zygote)
+
+    thread = threading.Thread(target=borrow)
+    thread.start()
+    return thread
+
+
+def test_a_slot_waits_for_one_that_is_expensive_to_start(pool: ZygotePool) -> None:
+    seen: list[Any] = []
+    with pool.lent(kind()) as first:
+        pool._start_seconds[kind()] = 3600.0
+        waiting = lend_elsewhere(pool, seen)
+    waiting.join()
+    assert seen == [first]
+
+
+def test_a_slot_does_not_wait_for_one_that_is_cheap_to_start(pool: ZygotePool) -> None:
+    seen: list[Any] = []
+    with pool.lent(kind()) as first:
+        pool._start_seconds[kind()] = 0.0
+        lend_elsewhere(pool, seen).join()
+    assert seen != [first]
+    pool.close()
+    assert all(zygote.closed for zygote in Zygote.started)
