@@ -16,6 +16,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.Stack;
 import java.util.TreeMap;
@@ -24,6 +25,8 @@ import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * How a container is made again on the other side.
@@ -60,6 +63,10 @@ enum Kind {
   ENTRY(AbstractMap.SimpleEntry.class, n -> new AbstractMap.SimpleEntry<>(n[0], n[1])),
   FIXED_ENTRY(null, n -> new AbstractMap.SimpleImmutableEntry<>(n[0], n[1]));
 
+  // The JDK's views that write through.
+  private static final Predicate<String> WRITABLE =
+      Pattern.compile("\\$(Synchronized|Checked|SetFromMap|AsLIFOQueue)").asPredicate();
+
   private final Class<?> exact;
   private final Function<Object[], Object> make;
 
@@ -86,7 +93,7 @@ enum Kind {
     }
     String name = value.getClass().getName();
     boolean immutable = name.startsWith("java.util.ImmutableCollections$");
-    boolean fixed = immutable || name.startsWith("java.util.Collections$");
+    boolean fixed = immutable || name.startsWith("java.util.Collections$") && !WRITABLE.test(name);
     if (value instanceof List) {
       return immutable && !hasNull((List<?>) value)
           ? IMMUTABLE_LIST
@@ -100,6 +107,9 @@ enum Kind {
     }
     if (value instanceof Map.Entry) {
       return FIXED_ENTRY;
+    }
+    if (value instanceof Queue) {
+      return LINKED_LIST;
     }
     return value instanceof Collection ? BAG : null;
   }
@@ -127,12 +137,21 @@ enum Kind {
     }
   }
 
-  static void clear(Object container) {
+  /** Gives it other elements; one of fixed size keeps its places. */
+  @SuppressWarnings("unchecked")
+  static void refill(Object container, Object[] elements) {
+    if (of(container) == FIXED_LIST) {
+      for (int i = 0; i < elements.length; i++) {
+        ((List<Object>) container).set(i, elements[i]);
+      }
+      return;
+    }
     if (container instanceof Map<?, ?> map) {
       map.clear();
     } else {
       ((Collection<?>) container).clear();
     }
+    fill(container, elements);
   }
 
   private static boolean hasNull(List<?> list) {
