@@ -12,7 +12,9 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +30,7 @@ public final class Worker {
   private final Output output;
   private GlobalState before;
   private Calls calls;
+  private WeakReference<CandidateLoader> classes;
 
   private Worker(Frames frames, Output output) {
     this.frames = frames;
@@ -67,15 +70,24 @@ public final class Worker {
     output.limit(request.number());
     Scratch.reset(Path.of(""), Map.of());
     CandidateLoader loader = new CandidateLoader(request.blobs());
+    classes = new WeakReference<>(loader);
     before = GlobalState.now();
     calls = new Calls(loader, className, adapter);
     Thread.currentThread().setContextClassLoader(loader);
   }
 
+  /** Finalizers, cleaners and whatever else may still act keep the classes that they act with. */
   private List<String> leave() {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
-    return before.changes();
+    List<String> changes = new ArrayList<>(before.changes());
+    if (changes.isEmpty()) {
+      System.gc();
+      if (classes.get() != null) {
+        changes.add("classes still in use");
+      }
+    }
+    return changes;
   }
 
   /** What was printed goes to the runner, the rest to the judge. */
