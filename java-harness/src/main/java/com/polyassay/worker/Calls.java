@@ -121,9 +121,17 @@ final class Calls {
     values.write(changed.size());
     changed.forEach(i -> values.write(i).writeContent(known.get(i)));
     if (thrown == null) {
-      values.write(result);
+      values.write(result instanceof CharSequence text ? plain(text) : result);
     }
     return out.blob(values.toBytes()).toBytes();
+  }
+
+  /** A text of the candidate's own class crosses as what it says, where any text is asked for. */
+  private CharSequence plain(CharSequence text) {
+    boolean known = text.getClass().getName().startsWith("java.lang.");
+    return known || method == null || method.getReturnType() != CharSequence.class
+        ? text
+        : text.toString();
   }
 
   /** The present content of each, with the others by their numbers. */
