@@ -7,7 +7,7 @@ import pytest
 
 from end_to_end.boxes import running
 from polyassay.errors import PolyAssayError
-from polyassay.sandbox import Ended
+from polyassay.sandbox import Ended, Interrupted
 from polyassay.sandbox.choose import find
 from polyassay.sandbox.none import NoSandbox
 from polyassay.sandbox.processes import family
@@ -28,6 +28,17 @@ def test_frames_sent_before_they_are_asked_for_are_kept():
         assert [guest.receive(10) for _ in range(3)] == [b"0", b"1", b"2"]
         with pytest.raises(Ended):
             guest.receive(10)
+
+
+def test_waiting_ends_where_something_else_matters_more():
+    code = "time.sleep(0.5); send(b'late')"
+    with running(SANDBOX, "time.sleep(60)") as waiting, running(SANDBOX, code) as other:
+        assert not other.speaks()
+        with pytest.raises(Interrupted):
+            waiting.receive(20, unless=other.speaks)
+        assert other.speaks() and other.receive(1) == b"late"
+        with pytest.raises(Ended):
+            waiting.receive(0.2, unless=lambda: False)
 
 
 def test_two_long_frames_that_meet_do_not_block_each_other():

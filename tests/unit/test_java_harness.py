@@ -1,6 +1,7 @@
 """Golden Java cases, each a folder, through the real harness in the real sandbox."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.harness import Session, Settings
 from polyassay.harness.java import JavaHarness
 from polyassay.harness.java_jdk import find_jars
-from polyassay.model import Judging, Outcome
+from polyassay.model import Judging, Outcome, Program
 from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
 from polyassay.sandbox.choose import find
 
@@ -81,6 +82,40 @@ def test_reuse_reruns_what_a_neighbour_spoilt(java_home: Path, judge: Judging) -
     assert first.flags == () and set(statuses(first).values()) == {"passed"}
     assert second.flags == () and statuses(second) == expected["tests"]
     assert set(statuses(third).values()) == {"passed"}
+
+
+SLEEPS = "() -> { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
+LASTING = {
+    "security manager": "System.setSecurityManager(new SecurityManager());",
+    "interrupt": "Thread.currentThread().interrupt();",
+    "thread of the system's": f"""ThreadGroup top = Thread.currentThread().getThreadGroup();
+        while (top.getParent() != null) top = top.getParent();
+        Thread left = new Thread(top, {SLEEPS}); left.setDaemon(true); left.start();""",
+    "pool": f"java.util.concurrent.ForkJoinPool.commonPool().execute({SLEEPS});",
+    "cleaner": "java.lang.ref.Cleaner.create().register(Clamp.class, () -> { });",
+    "thread's own": "new ThreadLocal<Object>().set(Clamp.class);",
+}
+
+
+def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(Settings(find(), java_home, judge=Judging.APART, reuse=50))
+    session = harness.open()
+    right, _ = read_case("right")
+    head, brace, rest = right.program.source.partition("{")
+    try:
+        clean = session.judge([right, right])[1]
+        after = {}
+        for name, code in LASTING.items():
+            spoils = Program(f"{head}{brace} static {{ {code} }} {rest}")
+            session.judge([replace(right, program=spoils)])
+            (after[name],) = session.judge([right])
+    finally:
+        session.close()
+        harness.close()
+    assert clean.flags == ("reused",)
+    assert {name: report.flags for name, report in after.items()} == dict.fromkeys(LASTING, ())
+    assert all(set(statuses(report).values()) == {"passed"} for report in after.values())
 
 
 class Watched:

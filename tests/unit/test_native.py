@@ -205,7 +205,18 @@ def test_java_sources_are_checked(tmp_path: Path, change: dict[str, object], wor
     assert words in caught.value.problem
 
 
-@pytest.mark.parametrize("signature", ["", "class Max<T>", "<T> T max(List<T> a) throws E;"])
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "",
+        "class Max<T>",
+        "class Max { Max(int limit); int max(int[] a); }",
+        "<T> T max(List<T> a) throws E;",
+        "public Max(int limit)",
+        "public Max(int limit); public int max(int[] a)",
+        "public Max(int limit)\npublic int max(int[] a)\n  throws E",
+    ],
+)
 def test_signatures_of_methods_and_classes(tmp_path: Path, signature: str) -> None:
     native.read(write(tmp_path / "a.jsonl", MAX | {"signature": signature}), None)
 

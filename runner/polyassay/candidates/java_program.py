@@ -42,6 +42,7 @@ from polyassay.candidates.java_tokens import (
 from polyassay.model import AnswerForm, Candidate, Language, Program, Task
 
 TOO_LONG = 500_000
+LINE_END = re.compile(r"\r(?!\n)")  # as javac takes it
 WIDE = 300  # characters of a line that are looked at
 CODE_START = re.compile(
     r"\s*(import|package|public|private|protected|static|final|abstract|class|interface|enum|record"
@@ -53,7 +54,7 @@ CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 def java_program(task: Task, candidate: Candidate) -> Program:
     if candidate.form is AnswerForm.EMPTY:
         return empty_java(task)
-    text = clean(candidate.answer)
+    text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")
     if len(text) > TOO_LONG:

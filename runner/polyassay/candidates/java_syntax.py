@@ -25,6 +25,8 @@ NOT_METHODS = frozenset(
         *("return", "new", "throw"),
     )
 )
+ACCESS = frozenset(("public", "protected", "private"))
+SEVERAL = re.compile(r"\)\s*\n\s*(?!throws\b)\w")  # declarations, each in a line of its own
 DEFAULTS = {"boolean": "false", "char": "'\\0'", "void": ""} | dict.fromkeys(
     ("byte", "short", "int", "long", "float", "double"), "0"
 )
@@ -104,7 +106,9 @@ def read_signature(text: str) -> Signature:
     except Exception:  # javalang raises what it likes
         words = re.findall(r"\w+", text.partition("(")[0])
         kind = next((word for word in words if word in DEFAULTS), "")
-        single = "(" in text and ";" not in text and words and not TYPE_WORDS & set(words)
+        several = ";" in text or SEVERAL.search(text)
+        typed = [word for word in words if word not in ACCESS]  # a constructor returns nothing
+        single = "(" in text and not several and len(typed) > 1 and not TYPE_WORDS & set(words)
         return Signature(
             text,
             words[-1] if single else "",

@@ -21,7 +21,7 @@ from polyassay.harness.java_jdk import Image
 from polyassay.harness.java_jvm import Jvm, Kind
 from polyassay.harness.java_wire import Malformed, Message, MessageReader
 from polyassay.model import TestStatus
-from polyassay.sandbox import Ended, Sandbox
+from polyassay.sandbox import Ended, Interrupted, Sandbox
 
 _JUDGE_MB = 512
 _JUDGE_SERVES = 1000  # candidates; then a fresh one, so that nothing in it can pile up
@@ -62,18 +62,21 @@ class Worker(Jvm):
         judge.served += 1
         done = attempt.complete and all(name in attempt.results for name in request.names)
         statuses = {result.status for result in attempt.results.values()}
-        done = done and TestStatus.OUT_OF_MEMORY not in statuses
+        full = TestStatus.OUT_OF_MEMORY in statuses
+        done = done and not full
         self.usable = self.usable and done and (not keep or self._leaves_nothing())
         attempt.cpu_seconds = self.guest.cpu_seconds() + judge.guest.cpu_seconds() - before
-        if judge.served >= _JUDGE_SERVES:
+        # Either heap may have been full, and a class whose start failed for that stays broken.
+        if full or judge.served >= _JUDGE_SERVES:
             judge.close()
         return attempt
 
     def _leaves_nothing(self) -> bool:
         """Takes the candidate out; tells whether the next one would see anything of it."""
         try:
-            self.guest.send(Message().text("leave").encoded(), _SETTLE_SECONDS)
-            return not MessageReader(self.guest.receive(_SETTLE_SECONDS)).texts()
+            number = secrets.token_bytes(8)
+            self.guest.send(Message().blob(number).text("leave").encoded(), _SETTLE_SECONDS)
+            return not open_frame(self.guest.receive(_SETTLE_SECONDS), number).texts()
         except (Ended, Malformed):
             return False
 
@@ -109,12 +112,31 @@ class _Exchange:
             self._worker.close()
             blame(attempt, self._request, gone.ended)
             self._judge.settle(time.monotonic() + _SETTLE_SECONDS)
+        except _CallLeft:
+            self._leave_call()
         except (Ended, Malformed) as ended:
             # The tests themselves took too long, or choked on what the candidate returned.
             self._judge.close()
             self._worker.close()
             blame(attempt, self._request, ended)
         return attempt
+
+    def _leave_call(self) -> None:
+        """A test ended without its call's answer, as those with a time limit of their own do.
+
+        The worker is still at it, and a thread of the judge waits for it: the tests that are left
+        get others of both.
+        """
+        try:
+            message = open_frame(self._judge.guest.receive(left(self._deadline)), self._nonce)
+            what = message.text()
+            if what != "finished":
+                raise Malformed(f"sent {what[:20]!r} during a call")
+            note(self._attempt, what, message)
+        except (Ended, Malformed) as ended:
+            blame(self._attempt, self._request, ended)
+        self._worker.close()
+        self._judge.close()
 
     def _take(self, message: MessageReader) -> None:
         what = message.text()
@@ -124,8 +146,9 @@ class _Exchange:
                 self._test_began = time.monotonic()
                 self._cpu_before = self._worker.guest.cpu_seconds()
             return
-        self._tell_worker(message.blob())
-        self._judge.guest.send(self._hear_worker(), left(self._deadline))
+        number = secrets.token_bytes(8)
+        self._tell_worker(Message().blob(number).encoded() + message.blob())
+        self._judge.guest.send(self._hear_worker(number), left(self._deadline))
 
     def _tell_worker(self, frame: bytes) -> None:
         try:
@@ -133,13 +156,17 @@ class _Exchange:
         except Ended as ended:
             raise _WorkerGone(ended) from ended
 
-    def _hear_worker(self) -> bytes:
+    def _hear_worker(self, number: bytes) -> bytes:
+        """The answer to the call of that number."""
         limit = self._request.limits.seconds
         try:
-            frame = self._worker.guest.receive(left(self._deadline), limit)
-            answer = MessageReader(frame)
+            unless = self._judge.guest.speaks
+            frame = self._worker.guest.receive(left(self._deadline), limit, unless)
+            answer = open_frame(frame, number)
             self._attempt.output = (self._attempt.output + answer.text())[:OUTPUT_BYTES]
             payload = answer.blob()
+        except Interrupted as interrupted:
+            raise _CallLeft from interrupted
         except (Ended, Malformed) as ended:
             raise _WorkerGone(ended) from ended
         # Many short calls may use up together what no single one does.
@@ -150,6 +177,10 @@ class _Exchange:
         return payload or b"\0"
 
 
+class _CallLeft(Exception):
+    """The judge goes on without the answer to its call."""
+
+
 class _WorkerGone(Exception):
     def __init__(self, ended: Ended | Malformed) -> None:
         super().__init__(str(ended))
@@ -157,5 +188,5 @@ class _WorkerGone(Exception):
 
 
 def _load(request: Request) -> bytes:
-    message = Message().text("load").text(request.class_name).text(request.adapter_name)
+    message = Message().blob(b"").text("load").text(request.class_name).text(request.adapter_name)
     return message.number(OUTPUT_BYTES).blobs(request.classes).encoded()

@@ -46,7 +46,9 @@ def _build_at_once(compiler: Compiler, job: Job, plan: Plan, judged: Judging) ->
     support = Layer(task.support if plan.support_first else {}, kept=True, junit=True)
     sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
     build = compiler.build(task.class_name, method_name(task.signature), (support, Layer(sources)))
-    if build.failed is not None or build.problem:
+    if build.problem:
+        return JavaBuild(problem=build.problem)  # and would be, once more, in layers
+    if build.failed is not None:
         return None
     others, own = build.classes
     adapter = own.pop(plan.adapter_name)

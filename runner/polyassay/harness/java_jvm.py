@@ -21,6 +21,7 @@ _QUIET = (
     "-XX:+DisableAttachMechanism",
 )
 _START_SECONDS = 120.0
+_FRAME_BYTES = 64 << 20  # room for an array of ten million numbers
 _EXECUTOR = "com.polyassay.harness/com.polyassay.execute.Executor"
 _WORKER = "com.polyassay.harness/com.polyassay.worker.Worker"
 # What candidates may use: without it, only what the harness itself requires could be found.
@@ -49,7 +50,7 @@ class Jvm:
         box = Box(
             argv=java_command(image, kind, archive),
             readable=(image.folder, image.jars),
-            limits=BoxLimits(memory_mb=kind.memory_mb + _JVM_OWN_MB),
+            limits=BoxLimits(memory_mb=kind.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
         )
         self.kind = kind
         self.served = 0

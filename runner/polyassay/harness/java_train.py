@@ -76,14 +76,14 @@ def _worker_frames(compiler: Compiler, kind: Kind) -> list[bytes]:
     """A call of a method of a list, a map, an array and a text, and one that throws."""
     source = {"Sample.java": _CANDIDATE, "PolyassayAdapter.java": _ADAPTER}
     (classes,) = compiler.build("Sample", "twice", (Layer(source),)).classes
-    load = Message().text("load").text("Sample").text("PolyassayAdapter").number(1000)
+    load = Message().blob(b"").text("load").text("Sample").text("PolyassayAdapter").number(1000)
     one, nothing = b"\x05\0\0\0\x01", b"\0"
     lists = b"\x0c\0\0\0\0\x01" + one + b"\x09\0\0\0\x01\0a"
     frames = [load.blobs(classes).encoded()]
     for value in (lists, nothing):
-        call = Message().text("call").number(-1).number(2)
+        call = Message().blob(b"").text("call").number(-1).number(2)
         frames.append(call.blob(one + value).encoded())
-    return [*frames, Message().text("leave").encoded()]
+    return [*frames, Message().blob(b"").text("leave").encoded()]
 
 
 def _run(command: tuple[str, ...], frames: list[bytes], folder: Path) -> None:

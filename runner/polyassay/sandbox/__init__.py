@@ -4,7 +4,7 @@ A guest is one sandboxed process that speaks frames (four bytes of length, big-e
 many bytes) over its standard input and output. Its standard error is kept up to a limit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -43,6 +43,10 @@ class Ended(Exception):
         self.out_of_memory = out_of_memory
 
 
+class Interrupted(Exception):
+    """Something else was more important than the frame that was waited for."""
+
+
 class NotStarted(Exception):
     """The sandbox itself could not be set up: never the guest's fault."""
 
@@ -52,12 +56,21 @@ class Guest(Protocol):
 
     def send(self, frame: bytes, timeout: float) -> None: ...
 
-    def receive(self, timeout: float, cpu_seconds: float | None = None) -> bytes:
+    def receive(
+        self,
+        timeout: float,
+        cpu_seconds: float | None = None,
+        unless: Callable[[], bool] | None = None,
+    ) -> bytes:
         """The next frame; raises Ended (timed_out) where none is complete in time.
 
         The timeout is wall time. The whole sandbox may also use up to `cpu_seconds` of CPU time
-        from the call on.
+        from the call on. Raises Interrupted where `unless`, which is asked now and then, says so.
         """
+        ...
+
+    def speaks(self) -> bool:
+        """Whether receive() would not have to wait."""
         ...
 
     def cpu_seconds(self) -> float:

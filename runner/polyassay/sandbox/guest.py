@@ -10,15 +10,17 @@ import select
 import struct
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
-from polyassay.sandbox import BoxLimits, Ended
+from polyassay.sandbox import BoxLimits, Ended, Interrupted
 from polyassay.sandbox.processes import Usage
 
 _LENGTH = struct.Struct(">I")
 _CHUNK = 1 << 16
 _CORES = os.cpu_count() or 1
+_GLANCE = 0.1  # seconds between two looks at whatever else may matter
 _GRACE = 0.5  # for a guest that closed its output to end by itself, so that its status is known
 
 
@@ -128,12 +130,27 @@ class FrameGuest:
             except OSError:
                 self._break_off("closed its input")
 
-    def receive(self, timeout: float, cpu_seconds: float | None = None) -> bytes:
+    def receive(
+        self,
+        timeout: float,
+        cpu_seconds: float | None = None,
+        unless: Callable[[], bool] | None = None,
+    ) -> bytes:
         deadline = time.monotonic() + timeout
         spent = None if cpu_seconds is None else self.cpu_seconds() + cpu_seconds
+        longest = None if unless is None else _GLANCE
         while (frame := self._complete_frame()) is None:
-            self._exchange(deadline, cpu_deadline=spent)
+            if self._exchange(deadline, cpu_deadline=spent, longest=longest):
+                continue
+            if unless is not None and unless():
+                raise Interrupted
         return frame
+
+    def speaks(self) -> bool:
+        while not self._closed and self._streams.talking and self._length() is None:
+            if not self._exchange(time.monotonic() + 1, longest=0):
+                return False
+        return True
 
     def cpu_seconds(self) -> float:
         with self._lock:
@@ -171,9 +188,17 @@ class FrameGuest:
         return self._closed
 
     def _exchange(
-        self, deadline: float, *, writes: bool = False, cpu_deadline: float | None = None
-    ) -> None:
-        """Waits for the guest once and takes what came; `writes`: or until it can be written to."""
+        self,
+        deadline: float,
+        *,
+        writes: bool = False,
+        cpu_deadline: float | None = None,
+        longest: float | None = None,
+    ) -> bool:
+        """Waits for the guest once and takes what came; tells whether anything did.
+
+        `writes`: or until it can be written to; `longest`: or that many seconds.
+        """
         if self._closed:
             raise self._cause or Ended("has been closed")
         wait = deadline - time.monotonic()
@@ -185,9 +210,13 @@ class FrameGuest:
                 self._break_off("used up its CPU time", timed_out=True)
             # It cannot use its time up earlier than with all cores.
             wait = min(wait, max(left / _CORES, 0.01))
-        for descriptor, event in self._poll(writes).poll(wait * 1000):
+        if longest is not None:
+            wait = min(wait, longest)
+        events = self._poll(writes).poll(wait * 1000)
+        for descriptor, event in events:
             if event & ~select.POLLOUT and descriptor in self._streams.outward:
                 self._take(descriptor)
+        return bool(events)
 
     def _poll(self, writes: bool) -> select.poll:
         asked = dict.fromkeys(self._streams.outward, select.POLLIN)

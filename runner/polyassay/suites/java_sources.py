@@ -20,6 +20,9 @@ from polyassay.suites.fields import NOTHING_ADDED
 
 # A test is a method, and whatever it repeats or makes as it runs must pass for it to pass.
 TESTS = {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
+_CONSTRUCTOR = re.compile(r"(?:^|;)\s*(?:(?:public|protected|private)\s+)?([A-Z]\w*)\s*\(")
+# Where one of several declarations ends that stand in lines of their own.
+_LINE_END = re.compile(r"\)[ \t]*\n(?=\s*(?!throws\b)\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +114,19 @@ def _check_class_name(task: Task) -> None:
 
 
 def as_class(signature: str) -> str:
-    """A compilation unit that parses exactly where the signature does."""
+    """A compilation unit that parses exactly where the signature does.
+
+    A signature is a class's head, or the declarations of one or more of its members.
+    """
     bare = signature.strip().rstrip("{;").strip()
     if re.search(r"\b(class|interface|record|enum)\s+\w", bare.partition("(")[0]):
-        return bare + " {}"
+        return bare if bare.endswith("}") else bare + " {}"
     if not bare:
         return "class Signature {}"
-    return "abstract class Signature { " + bare + (" ;" if "abstract" in bare else " {}") + " }"
+    constructor = _CONSTRUCTOR.search(bare)
+    name = constructor[1] if constructor else "Signature"
+    ended = _LINE_END.sub(");\n", bare)
+    return f"abstract class {name} {{ {ended}" + (" ;" if "abstract" in bare else " {}") + " }"
 
 
 def _parse_files(paths: list[str]) -> list[Source]:

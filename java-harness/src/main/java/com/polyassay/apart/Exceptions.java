@@ -11,34 +11,46 @@ import java.util.Objects;
 final class Exceptions {
   private Exceptions() {}
 
-  /** The most special of the named classes that the tests' side has, with that message. */
-  static Throwable like(List<String> classes, String message, ClassLoader loader) {
+  /** The most special of the named classes that the tests' side has, with message and cause. */
+  static Throwable like(List<String> classes, String message, Throwable cause, ClassLoader loader) {
     for (String name : classes) {
-      Throwable made = make(name, message, loader);
+      Throwable made = make(name, message, cause, loader);
       if (made != null) {
-        return made;
+        return caused(made, cause);
       }
     }
-    return new RuntimeException(message);
+    return new RuntimeException(message, cause);
   }
 
-  private static Throwable make(String name, String message, ClassLoader loader) {
+  private static Throwable caused(Throwable made, Throwable cause) {
+    if (cause != null && made.getCause() == null) {
+      try {
+        made.initCause(cause);
+      } catch (IllegalStateException e) {
+        // Its class settles the cause when it is made.
+      }
+    }
+    return made;
+  }
+
+  private static Throwable make(String name, String message, Throwable cause, ClassLoader loader) {
     try {
       Class<?> type = Class.forName(name, false, loader);
-      return Throwable.class.isAssignableFrom(type) ? make(type, message) : null;
+      return Throwable.class.isAssignableFrom(type) ? make(type, message, cause) : null;
     } catch (ClassNotFoundException | LinkageError e) {
       return null;
     }
   }
 
   /** By the constructor that gives the same message, else by any that works. */
-  private static Throwable make(Class<?> type, String message) {
+  private static Throwable make(Class<?> type, String message, Throwable cause) {
     Constructor<?>[] constructors = type.getConstructors();
     Arrays.sort(constructors, Comparator.comparingInt(Constructor::getParameterCount));
     Throwable any = null;
     for (Constructor<?> each : constructors) {
       try {
-        Throwable made = (Throwable) each.newInstance(arguments(each.getParameterTypes(), message));
+        Object[] arguments = arguments(each.getParameterTypes(), message, cause);
+        Throwable made = (Throwable) each.newInstance(arguments);
         if (Objects.equals(made.getMessage(), message)) {
           return made;
         }
@@ -50,8 +62,8 @@ final class Exceptions {
     return any;
   }
 
-  /** The message where it fits, and nothing for the rest. */
-  private static Object[] arguments(Class<?>[] types, String message) {
+  /** Message and cause where they fit, and nothing for the rest. */
+  private static Object[] arguments(Class<?>[] types, String message, Throwable cause) {
     Object[] arguments = new Object[types.length];
     boolean placed = false;
     for (int i = 0; i < types.length; i++) {
@@ -62,6 +74,8 @@ final class Exceptions {
         placed = true;
       } else if (types[i].isAssignableFrom(String.class)) {
         arguments[i] = "";
+      } else if (Throwable.class.isAssignableFrom(types[i]) && types[i].isInstance(cause)) {
+        arguments[i] = cause;
       }
     }
     return arguments;

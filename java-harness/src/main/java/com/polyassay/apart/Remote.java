@@ -17,6 +17,9 @@ import java.util.Map;
  * can send means that a test has passed.
  */
 public final class Remote {
+  /** How many exceptions cross, each the cause of the one before. */
+  public static final int CAUSE_LIMIT = 10;
+
   private static Line line;
   private static boolean ended;
   private static ClassLoader loader;
@@ -67,26 +70,44 @@ public final class Remote {
   }
 
   private static Object read(MessageReader answer, List<Object> sent) throws Throwable {
-    boolean threw = answer.flag();
-    List<String> classes = answer.texts();
-    String message = answer.flag() ? answer.text() : null;
-    StackTraceElement place =
-        new StackTraceElement(answer.text(), "", answer.text(), answer.number());
-    ValueReader values = new ValueReader(answer.blob(), HANDLES, sent);
-    int changed = (Integer) values.read();
-    for (int i = 0; i < changed; i++) {
-      values.readContentInto(sent.get((Integer) values.read()));
+    Throwable thrown;
+    StackTraceElement place;
+    try {
+      thrown = thrown(answer, answer.number());
+      place = new StackTraceElement(answer.text(), "", answer.text(), answer.number());
+      ValueReader values = new ValueReader(answer.blob(), HANDLES, sent);
+      int changed = (Integer) values.read();
+      for (int i = 0; i < changed; i++) {
+        values.readContentInto(sent.get((Integer) values.read()));
+      }
+      if (thrown == null) {
+        return values.read();
+      }
+    } catch (RuntimeException e) {
+      throw new Unreadable(e.getMessage());
     }
-    if (!threw) {
-      return values.read();
-    }
-    Throwable thrown = Exceptions.like(classes, message, loader);
     StackTraceElement[] here = thrown.getStackTrace();
     StackTraceElement[] trace = Arrays.copyOf(here, here.length + 1);
     System.arraycopy(here, 0, trace, 1, here.length);
     trace[0] = place;
     thrown.setStackTrace(trace);
     throw thrown;
+  }
+
+  /** What was thrown, with its causes; null where nothing was. */
+  private static Throwable thrown(MessageReader answer, int depth) {
+    if (depth == 0) {
+      return null;
+    }
+    if (depth < 0 || depth > CAUSE_LIMIT) {
+      throw new IllegalArgumentException("a count of " + depth + " causes does not fit");
+    }
+    List<String> classes = answer.texts();
+    String message = answer.flag() ? answer.text() : null;
+    Throwable cause = thrown(answer, depth - 1);
+    return classes.isEmpty()
+        ? new Unreadable(message)
+        : Exceptions.like(classes, message, cause, loader);
   }
 
   private static final Handles HANDLES =
@@ -96,7 +117,7 @@ public final class Remote {
           if (value instanceof Foreign known) {
             return known.number;
           }
-          throw new IllegalArgumentException(
+          throw new Unreadable(
               "a value of class " + value.getClass().getName() + " does not cross");
         }
 
@@ -117,6 +138,15 @@ public final class Remote {
     @Override
     public String toString() {
       return "an object of the answer's own class";
+    }
+  }
+
+  /** What a test gets in place of a value that does not cross; no test expects it. */
+  static final class Unreadable extends Error {
+    private static final long serialVersionUID = 1;
+
+    Unreadable(String message) {
+      super(message);
     }
   }
 

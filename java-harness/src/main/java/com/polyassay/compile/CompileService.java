@@ -10,10 +10,12 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import py4j.GatewayServer;
 
 /**
@@ -61,13 +63,18 @@ public final class CompileService {
     int count = in.number();
     List<Map<String, byte[]>> made = new ArrayList<>();
     Map<String, byte[]> earlier = Map.of();
+    Set<String> own = Set.of(); // the candidate's classes beside the one that is asked for
     for (int i = 0; i < count; i++) {
       Layer layer = new Layer(texts(in.blobs()), in.flag(), in.flag());
-      Compiled compiled = compile(layer, earlier);
+      Compiled compiled = compileNarrowly(layer, earlier, own);
       if (!compiled.good()) {
         return answer(i, compiled, compiler.methods(className, method, earlier), List.of());
       }
       made.add(compiled.classes());
+      if (compiled.classes().containsKey(className)) {
+        own = new HashSet<>(compiled.classes().keySet());
+        own.removeIf(name -> name.equals(className) || name.startsWith(className + "$"));
+      }
       earlier = LayerCompiler.joined(earlier, compiled.classes());
     }
     return answer(-1, Compiled.broken(""), List.of(), made);
@@ -87,6 +94,23 @@ public final class CompileService {
         .texts(plan.testClasses())
         .blob(plan.adapterClass())
         .toBytes();
+  }
+
+  /**
+   * Shows a layer nothing of the candidate but the class that is asked for, where that is enough.
+   *
+   * <p>A List of the candidate's would hide the one that tests import with all of java.util.
+   */
+  private Compiled compileNarrowly(Layer layer, Map<String, byte[]> earlier, Set<String> own) {
+    if (!own.isEmpty()) {
+      Map<String, byte[]> shown = new LinkedHashMap<>(earlier);
+      shown.keySet().removeAll(own);
+      Compiled compiled = compile(layer, shown);
+      if (compiled.good()) {
+        return compiled;
+      }
+    }
+    return compile(layer, earlier);
   }
 
   private Compiled compile(Layer layer, Map<String, byte[]> earlier) {

@@ -43,6 +43,9 @@ final class Crossing {
           "java.net.",
           "URI");
 
+  /** Interfaces that tests may implement for themselves. */
+  static final Set<String> OPEN = names("java.lang.", "Object Iterable Comparable CharSequence");
+
   private static final Pattern NO_CODE =
       Pattern.compile(
           "\"\"\"(?s:.*?)\"\"\"|\"(?:[^\"\\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\\n]++|\\\\.)*+'"
@@ -83,7 +86,10 @@ final class Crossing {
 
   /** Empty where values of all of a method's types can cross, as these tests call it. */
   static String ofMethod(ExecutableElement method, List<String> tests) {
-    String reason = ofType(method.getReturnType(), 0);
+    String reason =
+        isIterable(method.getReturnType())
+            ? "values of type Iterable do not cross" // they may be lazy, and have no end
+            : ofType(method.getReturnType(), 0);
     for (VariableElement each : method.getParameters()) {
       reason = reason.isEmpty() ? ofType(each.asType(), 0) : reason;
     }
@@ -104,6 +110,25 @@ final class Crossing {
     return anonymous
         ? ofType(((TypeElement) ((DeclaredType) type).asElement()).getSuperclass(), 0)
         : ofType(type, 0);
+  }
+
+  private static boolean isIterable(TypeMirror type) {
+    return type instanceof DeclaredType declared
+        && declared.asElement().toString().equals("java.lang.Iterable");
+  }
+
+  /** Whether an object of the tests' own making can be passed that is not copied as anything. */
+  static boolean takesOwn(ExecutableElement method) {
+    return method.getParameters().stream().anyMatch(each -> isAnything(each.asType()));
+  }
+
+  private static boolean isAnything(TypeMirror type) {
+    return type instanceof TypeVariable
+        || type instanceof WildcardType
+        || type instanceof ArrayType array && isAnything(array.getComponentType())
+        || type instanceof DeclaredType declared
+            && (OPEN.contains(declared.asElement().toString())
+                || declared.getTypeArguments().stream().anyMatch(Crossing::isAnything));
   }
 
   /** Whether any object at all may stand for a value of the method's types. */

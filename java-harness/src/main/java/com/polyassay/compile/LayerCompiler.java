@@ -35,6 +35,8 @@ final class LayerCompiler {
   private static final List<String> OPTIONS =
       List.of("-proc:none", "-implicit:none", "-nowarn", "-g", "-Xmaxerrs", "20");
 
+  private static final int MESSAGE_LIMIT = 2000;
+
   private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
   // Kept, because they hold the jars open, and opening them is half of a short compile.
   private final Queue<StandardJavaFileManager> idleWithJunit = new ConcurrentLinkedQueue<>();
@@ -148,10 +150,15 @@ final class LayerCompiler {
                 each.getLineNumber(),
                 each.getColumnNumber(),
                 String.valueOf(each.getCode()),
-                each.getMessage(Locale.ENGLISH)));
+                shortened(each.getMessage(Locale.ENGLISH))));
       }
     }
     return errors;
+  }
+
+  /** Types can grow to any length, and the compiler names them in full. */
+  private static String shortened(String message) {
+    return message.length() <= MESSAGE_LIMIT ? message : message.substring(0, MESSAGE_LIMIT) + "…";
   }
 
   private static final class Source extends SimpleJavaFileObject {

@@ -1,8 +1,11 @@
 package com.polyassay.compile;
 
 import com.sun.source.tree.BinaryTree;
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.LambdaExpressionTree;
+import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
@@ -10,6 +13,7 @@ import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.Element;
@@ -21,6 +25,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
 /**
@@ -39,9 +44,11 @@ final class TestScan extends TreePathScanner<Void, Void> {
 
   private final Trees trees;
   private final Types types;
+  private final Elements elements;
   private final TypeElement target;
   private final String method;
   private final boolean givesObjects;
+  private final boolean takesOwn;
   private final Flows flows;
   private String reason = "";
 
@@ -52,13 +59,18 @@ final class TestScan extends TreePathScanner<Void, Void> {
       String method) {
     this.trees = Trees.instance(task);
     this.types = task.getTypes();
+    this.elements = task.getElements();
     this.target = task.getElements().getTypeElement(className);
     this.method = method;
-    this.givesObjects =
-        target != null
-            && ElementFilter.methodsIn(target.getEnclosedElements()).stream()
-                .anyMatch(each -> each.getSimpleName().contentEquals(method) && givesObjects(each));
+    this.givesObjects = hasMethod(TestScan::givesObjects);
+    this.takesOwn = hasMethod(Crossing::takesOwn);
     this.flows = givesObjects ? new Flows(trees, this::isTarget, tests) : null;
+  }
+
+  private boolean hasMethod(Predicate<ExecutableElement> like) {
+    return target != null
+        && ElementFilter.methodsIn(target.getEnclosedElements()).stream()
+            .anyMatch(each -> each.getSimpleName().contentEquals(method) && like.test(each));
   }
 
   /** Empty where nothing in these sources of the tests keeps the task from being judged apart. */
@@ -93,6 +105,41 @@ final class TestScan extends TreePathScanner<Void, Void> {
       node.getArguments().forEach(each -> say(Crossing.ofValue(typeOf(each))));
     }
     return super.visitMethodInvocation(node, nothing);
+  }
+
+  @Override
+  public Void visitLambdaExpression(LambdaExpressionTree node, Void nothing) {
+    implemented(trees.getTypeMirror(getCurrentPath()));
+    return super.visitLambdaExpression(node, nothing);
+  }
+
+  @Override
+  public Void visitMemberReference(MemberReferenceTree node, Void nothing) {
+    implemented(trees.getTypeMirror(getCurrentPath()));
+    return super.visitMemberReference(node, nothing);
+  }
+
+  /** Collections are copied as what they are, whoever wrote their class. */
+  @Override
+  public Void visitClass(ClassTree node, Void nothing) {
+    if (trees.getElement(getCurrentPath()) instanceof TypeElement type
+        && Stream.of("java.util.Collection", "java.util.Map").noneMatch(known -> is(type, known))) {
+      type.getInterfaces().forEach(this::implemented);
+    }
+    return super.visitClass(node, nothing);
+  }
+
+  private void implemented(TypeMirror type) {
+    if (takesOwn
+        && type instanceof DeclaredType declared
+        && Crossing.OPEN.contains(declared.asElement().toString())) {
+      say("the tests pass objects of their own classes");
+    }
+  }
+
+  private boolean is(TypeElement type, String name) {
+    return types.isSubtype(
+        types.erasure(type.asType()), types.erasure(elements.getTypeElement(name).asType()));
   }
 
   /**

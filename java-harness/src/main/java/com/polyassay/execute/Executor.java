@@ -78,6 +78,8 @@ public final class Executor {
           }
         };
     tests.run(loader, testClasses, names, vintage, results);
+    // Threads that tests left behind have nobody to call any more.
+    Remote.connect(null, null);
     Message end = new Message().blob(nonce).text("end");
     send(end.texts(before.changes()).text(output.take()));
   }

@@ -1,6 +1,7 @@
 package com.polyassay.execute;
 
 import com.polyassay.execute.Results.Result;
+import java.util.function.Supplier;
 import org.junit.platform.engine.TestExecutionResult;
 
 /** Says of a throwable what it means for a test; the throwable may be a candidate's own. */
@@ -50,18 +51,22 @@ final class Failures {
       if (each instanceof OutOfMemoryError) {
         return true;
       }
-      each = each.getCause();
+      each = attempt(each::getCause, null);
     }
     return false;
   }
 
-  private static String message(Throwable thrown) {
-    String message;
+  /** What a method of a candidate's exception gives, unless it throws one itself. */
+  private static <T> T attempt(Supplier<T> ask, T otherwise) {
     try {
-      message = thrown.getMessage();
+      return ask.get();
     } catch (Throwable worse) {
-      message = "its message could not be read: " + worse.getClass().getName();
+      return otherwise;
     }
+  }
+
+  private static String message(Throwable thrown) {
+    String message = attempt(thrown::getMessage, "its message cannot be read");
     if (message == null) {
       return "";
     }
@@ -69,7 +74,8 @@ final class Failures {
   }
 
   private StackTraceElement ownFrame(Throwable thrown) {
-    for (StackTraceElement each : thrown.getStackTrace()) {
+    StackTraceElement[] trace = attempt(thrown::getStackTrace, null);
+    for (StackTraceElement each : trace == null ? new StackTraceElement[0] : trace) {
       if (loader.owns(each.getClassName())) {
         return each;
       }

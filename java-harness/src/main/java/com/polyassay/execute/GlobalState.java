@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 
 /** What candidates in one process share; a difference means that the next one needs a new one. */
 public record GlobalState(
@@ -22,6 +24,7 @@ public record GlobalState(
     InputStream in,
     Thread.UncaughtExceptionHandler handler,
     List<Provider> providers,
+    Object guard,
     Set<Thread> threads) {
 
   public static GlobalState now() {
@@ -34,7 +37,13 @@ public record GlobalState(
         System.in,
         Thread.getDefaultUncaughtExceptionHandler(),
         List.of(Security.getProviders()),
+        securityManager(),
         liveThreads());
+  }
+
+  @SuppressWarnings("removal") // as long as there is one, a candidate can put its own in its place
+  private static Object securityManager() {
+    return System.getSecurityManager();
   }
 
   /** What differs now, in words. */
@@ -47,6 +56,8 @@ public record GlobalState(
     note(changes, "standard streams", out == after.out && err == after.err && in == after.in);
     note(changes, "uncaught exception handler", handler == after.handler);
     note(changes, "security providers", providers.equals(after.providers));
+    note(changes, "security manager", guard == after.guard);
+    note(changes, "interrupted thread", !Thread.interrupted());
     note(changes, "threads left behind", threads.containsAll(after.threads));
     return changes;
   }
@@ -69,13 +80,11 @@ public record GlobalState(
 
   /** Threads that the JDK keeps for later, and that hold nothing of a candidate's while idle. */
   private static boolean idlesForTheJdk(Thread thread) {
-    ThreadGroup group = thread.getThreadGroup();
-    boolean waits =
-        thread.getState() == Thread.State.WAITING
-            || thread.getState() == Thread.State.TIMED_WAITING;
-    return group == null
-        || group.getParent() == null
-        || group.getName().equals("InnocuousThreadGroup")
-        || (waits && thread.getName().startsWith("ForkJoinPool.commonPool-worker"));
+    if (thread instanceof ForkJoinWorkerThread worker) {
+      ForkJoinPool common = ForkJoinPool.commonPool();
+      return worker.getPool() == common && common.isQuiescent();
+    }
+    return thread.getThreadGroup() == null
+        || thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread");
   }
 }

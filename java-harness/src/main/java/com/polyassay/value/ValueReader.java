@@ -3,6 +3,7 @@ package com.polyassay.value;
 import java.lang.reflect.Array;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -61,8 +62,7 @@ public final class ValueReader {
     } else if (target.getClass().isArray()) {
       System.arraycopy(fresh, 0, target, 0, Array.getLength(target));
     } else {
-      Kind.clear(target);
-      Kind.fill(target, Kind.elements(fresh));
+      Kind.refill(target, Kind.elements(fresh));
     }
   }
 
@@ -106,10 +106,14 @@ public final class ValueReader {
 
   private Object array(boolean numbered) {
     Class<?> component = component(text());
-    int length = count(1);
+    int length = count(component.isPrimitive() ? Primitives.size(component) : 1);
     Object array = number(Array.newInstance(component, length), numbered);
-    for (int i = 0; i < length; i++) {
-      Array.set(array, i, read());
+    if (array instanceof Object[] objects) {
+      for (int i = 0; i < length; i++) {
+        objects[i] = read();
+      }
+    } else {
+      Primitives.read(array, in);
     }
     return array;
   }
@@ -141,7 +145,10 @@ public final class ValueReader {
   }
 
   private int count(int least) {
-    int count = in.getInt();
+    return checked(in.getInt(), least);
+  }
+
+  private int checked(int count, int least) {
     if (count < 0 || count > in.remaining() / least) {
       throw new IllegalArgumentException("a count of " + count + " does not fit its message");
     }
@@ -149,10 +156,14 @@ public final class ValueReader {
   }
 
   private String text() {
-    char[] chars = new char[count(2)];
-    for (int i = 0; i < chars.length; i++) {
-      chars[i] = in.getChar();
+    int length = in.getInt();
+    if (length < 0) {
+      byte[] narrow = new byte[checked(~length, 1)];
+      in.get(narrow);
+      return new String(narrow, StandardCharsets.ISO_8859_1);
     }
+    char[] chars = new char[checked(length, 2)];
+    Primitives.read(chars, in);
     return new String(chars);
   }
 

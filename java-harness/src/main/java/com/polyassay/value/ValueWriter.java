@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class ValueWriter {
     } else if (number != null) {
       tag(Tag.KNOWN).writeInt(number);
     } else if (!putScalar(value)) {
-      if (changeable(value)) {
+      if (madeEmpty(value)) {
         number(value);
         putContent(value);
       } else {
@@ -153,6 +154,7 @@ public final class ValueWriter {
     Kind kind = Kind.of(value);
     if (kind != null) {
       putContainer(kind, value);
+      number(value);
     } else if (value instanceof Optional<?> optional) {
       tag(Tag.OPTIONAL);
       put(optional.orElse(null));
@@ -163,6 +165,11 @@ public final class ValueWriter {
 
   /** Whether its content can change, so that a call may leave it different. */
   public static boolean changeable(Object value) {
+    return madeEmpty(value) || Kind.of(value) == Kind.FIXED_LIST;
+  }
+
+  /** Whether it has a number before its content, which may contain it. */
+  private static boolean madeEmpty(Object value) {
     if (value.getClass().isArray()) {
       return crosses(value.getClass().getComponentType());
     }
@@ -187,15 +194,13 @@ public final class ValueWriter {
     if (value.getClass().isArray()) {
       tag(Tag.ARRAY);
       putText(value.getClass().getComponentType().getName());
-      boolean primitive = value.getClass().getComponentType().isPrimitive();
-      int length = Array.getLength(value);
-      out.writeInt(length);
-      for (int i = 0; i < length; i++) {
-        if (primitive) {
-          putPlain(Array.get(value, i));
-        } else {
-          put(Array.get(value, i));
+      out.writeInt(Array.getLength(value));
+      if (value instanceof Object[] array) {
+        for (Object each : array) {
+          put(each);
         }
+      } else {
+        Primitives.write(value, out);
       }
     } else if (value instanceof StringBuilder || value instanceof StringBuffer) {
       tag(value instanceof StringBuilder ? Tag.BUILDER : Tag.BUFFER);
@@ -214,15 +219,18 @@ public final class ValueWriter {
     for (Object each : elements) {
       put(each);
     }
-    if (!kind.mutable()) {
-      number(container);
-    }
   }
 
-  /** By code units, because a text may hold half a character. */
+  /** By code units, because a text may hold half a character; where it can, by bytes. */
   private void putText(String text) throws IOException {
-    out.writeInt(text.length());
-    out.writeChars(text);
+    byte[] narrow = text.getBytes(StandardCharsets.ISO_8859_1);
+    if (text.equals(new String(narrow, StandardCharsets.ISO_8859_1))) {
+      out.writeInt(~text.length());
+      out.write(narrow);
+    } else {
+      out.writeInt(text.length());
+      out.writeChars(text);
+    }
   }
 
   private DataOutputStream tag(Tag tag) throws IOException {

@@ -1,5 +1,6 @@
 package com.polyassay.worker;
 
+import com.polyassay.apart.Remote;
 import com.polyassay.execute.CandidateLoader;
 import com.polyassay.value.Handles;
 import com.polyassay.value.ValueReader;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Carries out calls of one candidate's method, by way of the adapter. */
 final class Calls {
@@ -54,9 +56,19 @@ final class Calls {
     }
     try {
       return answer(known, before, result, thrown);
-    } catch (RuntimeException | StackOverflowError e) {
-      return answer(known, contents(known), null, e);
+    } catch (OutOfMemoryError e) {
+      return answer(List.of(), List.of(), null, e);
+    } catch (Throwable e) {
+      return unreadable(e);
     }
+  }
+
+  /** The value is made of the candidate's own code, which threw: nothing that its method did. */
+  private static byte[] unreadable(Throwable why) {
+    String message = "the answer's value cannot be read: " + why.getClass().getName();
+    Message out = new Message().number(1).texts(List.of()).flag(true).text(message);
+    out.text("").text("").number(0);
+    return out.blob(new ValueWriter(null).write(0).toBytes()).toBytes();
   }
 
   private Object make() throws Throwable {
@@ -84,12 +96,15 @@ final class Calls {
   }
 
   private byte[] answer(List<Object> known, List<byte[]> before, Object result, Throwable thrown) {
-    Message out = new Message().flag(thrown != null);
-    out.texts(thrown == null ? List.of() : classes(thrown));
-    String message = thrown == null ? null : message(thrown);
-    out.flag(message != null);
-    if (message != null) {
-      out.text(message);
+    List<Throwable> chain = withCauses(thrown);
+    Message out = new Message().number(chain.size());
+    for (Throwable each : chain) {
+      out.texts(classes(each));
+      String message = message(each);
+      out.flag(message != null);
+      if (message != null) {
+        out.text(message);
+      }
     }
     StackTraceElement own = thrown == null ? null : ownFrame(thrown);
     out.text(own == null ? "" : own.getClassName());
@@ -106,9 +121,17 @@ final class Calls {
     values.write(changed.size());
     changed.forEach(i -> values.write(i).writeContent(known.get(i)));
     if (thrown == null) {
-      values.write(result);
+      values.write(result instanceof CharSequence text ? plain(text) : result);
     }
     return out.blob(values.toBytes()).toBytes();
+  }
+
+  /** A text of the candidate's own class crosses as what it says, where any text is asked for. */
+  private CharSequence plain(CharSequence text) {
+    boolean known = text.getClass().getName().startsWith("java.lang.");
+    return known || method == null || method.getReturnType() != CharSequence.class
+        ? text
+        : text.toString();
   }
 
   /** The present content of each, with the others by their numbers. */
@@ -124,6 +147,26 @@ final class Calls {
     return contents;
   }
 
+  /** The first few, because a candidate's own exceptions may have causes without end. */
+  private static List<Throwable> withCauses(Throwable thrown) {
+    List<Throwable> chain = new ArrayList<>();
+    Throwable each = thrown;
+    while (each != null && chain.size() < Remote.CAUSE_LIMIT) {
+      chain.add(each);
+      each = attempt(each::getCause, null);
+    }
+    return chain;
+  }
+
+  /** What a method of a candidate's exception gives, unless it throws one itself. */
+  private static <T> T attempt(Supplier<T> ask, T otherwise) {
+    try {
+      return ask.get();
+    } catch (Throwable worse) {
+      return otherwise;
+    }
+  }
+
   private static List<String> classes(Throwable thrown) {
     List<String> names = new ArrayList<>();
     for (Class<?> each = thrown.getClass(); each != Object.class; each = each.getSuperclass()) {
@@ -133,14 +176,15 @@ final class Calls {
   }
 
   private static String message(Throwable thrown) {
-    String message = thrown.getMessage();
+    String message = attempt(thrown::getMessage, "its message cannot be read");
     return message == null || message.length() <= MESSAGE_LIMIT
         ? message
         : message.substring(0, MESSAGE_LIMIT) + "…";
   }
 
   private StackTraceElement ownFrame(Throwable thrown) {
-    for (StackTraceElement each : thrown.getStackTrace()) {
+    StackTraceElement[] trace = attempt(thrown::getStackTrace, null);
+    for (StackTraceElement each : trace == null ? new StackTraceElement[0] : trace) {
       if (loader.owns(each.getClassName()) && !each.getClassName().equals(adapterName)) {
         return each;
       }

@@ -12,20 +12,25 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Holds a candidate and nothing else: no tests, no expected values, no way to report.
  *
  * <p>Frames of three kinds come in: "load" with class files, calls, and "leave", which asks what
- * the candidate changed that the next one would see.
+ * the candidate changed that the next one would see. Each begins with a number that cannot be
+ * guessed, and so does its answer: what a candidate wrote before it was asked is none.
  */
 public final class Worker {
   private final Frames frames;
   private final Output output;
   private GlobalState before;
   private Calls calls;
+  private WeakReference<CandidateLoader> classes;
 
   private Worker(Frames frames, Output output) {
     this.frames = frames;
@@ -49,11 +54,12 @@ public final class Worker {
     frames.send(new Message().text("ready").toBytes());
     for (byte[] frame = frames.receive(); frame != null; frame = frames.receive()) {
       MessageReader request = new MessageReader(frame);
+      byte[] number = request.blob();
       String what = request.text();
       switch (what) {
         case "load" -> load(request);
-        case "leave" -> leave();
-        default -> frames.send(answer(calls.answer(what, request)));
+        case "leave" -> frames.send(new Message().blob(number).texts(leave()).toBytes());
+        default -> frames.send(answer(number, calls.answer(what, request)));
       }
     }
   }
@@ -64,19 +70,28 @@ public final class Worker {
     output.limit(request.number());
     Scratch.reset(Path.of(""), Map.of());
     CandidateLoader loader = new CandidateLoader(request.blobs());
+    classes = new WeakReference<>(loader);
     before = GlobalState.now();
     calls = new Calls(loader, className, adapter);
     Thread.currentThread().setContextClassLoader(loader);
   }
 
-  private void leave() throws IOException {
+  /** Finalizers, cleaners and whatever else may still act keep the classes that they act with. */
+  private List<String> leave() {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
-    frames.send(new Message().texts(before.changes()).toBytes());
+    List<String> changes = new ArrayList<>(before.changes());
+    if (changes.isEmpty()) {
+      System.gc();
+      if (classes.get() != null) {
+        changes.add("classes still in use");
+      }
+    }
+    return changes;
   }
 
   /** What was printed goes to the runner, the rest to the judge. */
-  private byte[] answer(byte[] payload) {
-    return new Message().text(output.take()).blob(payload).toBytes();
+  private byte[] answer(byte[] number, byte[] payload) {
+    return new Message().blob(number).text(output.take()).blob(payload).toBytes();
   }
 }

@@ -3,8 +3,12 @@ package com.polyassay.apart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +42,24 @@ class ExceptionsTests {
     assertEquals("java.lang.RuntimeException: why", like("why", "java.lang.Thread").toString());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        RuntimeException.class,
+        UncheckedIOException.class,
+        ExecutionException.class,
+        NoSuchElementException.class,
+      })
+  void causesAreKept(Class<? extends Throwable> type) {
+    IOException cause = new IOException("why");
+    List<String> classes = List.of(type.getName());
+    Throwable made = Exceptions.like(classes, "so", cause, ExceptionsTests.class.getClassLoader());
+    assertSame(type, made.getClass());
+    assertSame(cause, made.getCause());
+    assertEquals("so", made.getMessage());
+  }
+
   private static Throwable like(String message, String... classes) {
-    return Exceptions.like(List.of(classes), message, ExceptionsTests.class.getClassLoader());
+    return Exceptions.like(List.of(classes), message, null, ExceptionsTests.class.getClassLoader());
   }
 }

@@ -29,6 +29,12 @@ class LayerCompilerTests {
   }
 
   @Test
+  void diagnosticsHaveALimit() {
+    String source = "class A { int x = " + "y".repeat(10_000) + "; }";
+    assertTrue(compile("A.java", source, Map.of()).diagnostics().get(0).message().length() < 2100);
+  }
+
+  @Test
   void deepNestingIsAnAnswer() {
     String deep = "(".repeat(20_000) + "1" + ")".repeat(20_000);
     assertEquals(

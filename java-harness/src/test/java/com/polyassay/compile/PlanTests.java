@@ -144,6 +144,32 @@ class PlanTests {
   }
 
   @Test
+  void objectsOfTheTestsOwnMakingAreJudgedTogether() {
+    String reason = "the tests pass objects of their own classes";
+    String texts = "public static int twice(CharSequence n)";
+    assertEquals("", together(texts, "Twice.twice(new StringBuilder());"));
+    assertEquals(
+        reason,
+        together(
+            texts,
+            "CharSequence own = new CharSequence() { public int length() { return 0; } public char"
+                + " charAt(int i) { return 0; } public CharSequence subSequence(int a, int b) {"
+                + " return this; } }; Twice.twice(own);"));
+    String all = "public static int twice(Iterable<Integer> n)";
+    assertEquals("", together(all, "Runnable r = () -> {}; Twice.twice(List.of(1));"));
+    String lambda = "Iterable<Integer> own = () -> null; Twice.twice(own);";
+    assertEquals(reason, together(all, lambda));
+    assertEquals("", together("public static int twice(List<Integer> n)", "Iterable<?> i = null;"));
+  }
+
+  @Test
+  void lazyResultsAreJudgedTogether() {
+    assertEquals(
+        "values of type Iterable do not cross",
+        together("public static Iterable<Integer> twice(int n)", "Twice.twice(1);"));
+  }
+
+  @Test
   void classesOfTheSupportAreJudgedTogether() {
     String tests = "class TwiceTest { void test() { new Twice().twice(new Pupil()); } }";
     Map<String, String> support = Map.of("Pupil.java", "public class Pupil {}");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
@@ -13,21 +14,26 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@SuppressWarnings("removal") // answers still make boxes by their constructors
+@SuppressWarnings({"removal", "unchecked"}) // answers still make boxes by their constructors
 class ValuesTests {
   private static final Handles NONE =
       new Handles() {
@@ -85,8 +91,43 @@ class ValuesTests {
   @Test
   void arraysKeepTheirComponents() {
     assertArrayEquals(new int[] {1, 2}, (int[]) copy(new int[] {1, 2}));
+    assertArrayEquals(new boolean[] {true, false}, (boolean[]) copy(new boolean[] {true, false}));
+    assertArrayEquals(new char[] {'\ud800'}, (char[]) copy(new char[] {'\ud800'}));
+    assertArrayEquals(new double[] {-0.0, 1e300}, (double[]) copy(new double[] {-0.0, 1e300}));
     String[][] texts = {{"a"}, null, {}};
     assertArrayEquals(texts, (String[][]) copy(texts));
+  }
+
+  @Test
+  void longArraysTakeLittleRoom() {
+    assertTrue(new ValueWriter(NONE).write(new boolean[100_000]).toBytes().length < 100_100);
+    assertTrue(new ValueWriter(NONE).write("x".repeat(100_000)).toBytes().length < 100_100);
+  }
+
+  @Test
+  void ordersAreKept() {
+    TreeSet<String> caseless = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    caseless.add("b");
+    assertTrue(((TreeSet<String>) copy(caseless)).contains("B"));
+    Comparator<String> own = Comparator.comparing(String::length);
+    TreeMap<String, Integer> map = new TreeMap<>(own);
+    map.putAll(Map.of("ccc", 3, "z", 1, "aa", 2));
+    TreeMap<String, Integer> copied = (TreeMap<String, Integer>) copy(map);
+    assertEquals(List.of("z", "aa", "ccc"), List.copyOf(copied.keySet()));
+    assertEquals(null, copied.get("other"));
+    PriorityQueue<String> queue = new PriorityQueue<>(own.reversed());
+    queue.addAll(map.keySet());
+    PriorityQueue<String> same = (PriorityQueue<String>) copy(queue);
+    assertEquals(List.of("ccc", "aa", "z"), List.of(same.poll(), same.poll(), same.poll()));
+    assertEquals(1, ((TreeSet<Integer>) copy(new ConcurrentSkipListSet<>(List.of(2, 1)))).first());
+  }
+
+  @Test
+  void viewsThatWriteThroughStayWritable() {
+    List<Integer> list = (List<Integer>) copy(Collections.synchronizedList(new ArrayList<>()));
+    assertTrue(list.add(1));
+    Queue<Integer> queue = (Queue<Integer>) copy(new ConcurrentLinkedQueue<>(List.of(2, 1)));
+    assertEquals(2, queue.poll());
   }
 
   @Test

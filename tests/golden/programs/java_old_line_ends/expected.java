@@ -1,0 +1,4 @@
+// One.
+public class Old {
+  public static int one() { return 1; } // always
+}
