@@ -17,7 +17,7 @@ from polyassay_harness.child import Child, SoloChild, become_child
 from polyassay_harness.folders import Folder
 from polyassay_harness.limits import cpu_of, rlimits
 from polyassay_harness.processes import Stopped, ended, wait_until
-from polyassay_harness.supervise import NO_TIME, OUTPUT_BYTES, RESULT_BYTES, Process
+from polyassay_harness.supervise import NO_TIME, OUTPUT_BYTES, RESULT_BYTES, Process, load_report
 from polyassay_harness.work import WorkSupervisor
 from polyassay_harness.worker import SoloWorker
 
@@ -68,6 +68,7 @@ class SoloProcess(Process):
         if loaded is None:
             reason = f"{stopped.message}, while it loaded"
             return {"ending": stopped.status, "reason": reason, "results": []}
+        loaded = load_report(loaded)
         if "ending" in loaded:
             return {**loaded, "results": []}
         result = self._left_behind()

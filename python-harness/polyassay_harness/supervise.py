@@ -30,12 +30,26 @@ VALUE_BYTES = 8 << 20
 _FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
 NO_TIME = "no time was left"
+# A process' own word, and what is seen of one that ended without a word.
+LOAD_ENDINGS = ("unbuilt", "out_of_memory", "timed_out", "crashed")
 
 Message = Dict[str, Any]
 
 
 def _run_tests(request: Message, channel: int, work: str) -> NoReturn:
     TestingChild(request, channel, work).run()
+
+
+def load_report(message: Message) -> Message:
+    """What a child may say of its loading, and nothing else that a forged message may hold."""
+    if "ending" in message:
+        ending = message["ending"]
+        if type(ending) is str and ending in LOAD_ENDINGS:
+            return {"ending": ending, "reason": str(message.get("reason", ""))}
+        return {"ending": "crashed", "reason": "told nonsense while it loaded"}
+    names = message.get("functions")
+    functions = [name for name in names if type(name) is str] if type(names) is list else []
+    return {"functions": functions, "threads": message.get("threads") is not False}
 
 
 class Process:
@@ -68,6 +82,10 @@ class Process:
         self._socket = ours
 
     def load(self) -> Message:
+        """How the program loaded; the program may have written that word itself."""
+        return load_report(self.first_word())
+
+    def first_word(self) -> Message:
         try:
             return self._receive()
         except Stopped as stopped:
