@@ -134,7 +134,7 @@ class Checker:
                 if _SYMBOLS[_OPERATORS[type(claim.ops[0])][0]](left, right) is True
                 else (left, right)
             )
-        except Exception:
+        except BaseException:  # also a worker's end, which came too late to matter
             return None
 
     def _place(self, error: BaseException) -> Tuple[Any, int]:
@@ -216,7 +216,7 @@ def _is_suspicious(name: str) -> bool:
 def show(value: Any) -> str:
     try:
         return shorten(repr(value))
-    except Exception as error:
+    except BaseException as error:
         return f"<{_type(value).__name__} whose repr raises {_type(error).__name__}>"
 
 
@@ -254,5 +254,5 @@ def describe(error: BaseException, filename: str, first_line: int) -> str:
 def _text(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:
+    except BaseException:
         return ""

@@ -22,6 +22,7 @@ from polyassay_harness.processes import (
     kill_all,
     kill_all_but,
     reap_all,
+    told_to_have_ended,
     wait_until,
 )
 
@@ -101,10 +102,9 @@ class Process:
             if not here:
                 self._receive()  # the fork's end
             return result
-        status = result.get("status")
-        if type(status) is not int or here:
+        if type(result.get("status")) is not int or here:
             raise self._broken_off()
-        raise ended(status, float(result.get("cpu", 0)), self._seconds)
+        raise told_to_have_ended(result, self._seconds)
 
     def run_all(self, tests: List[Message]) -> List[Message]:
         """Results of tests that build on each other; nothing runs after one that broke off."""
@@ -139,10 +139,9 @@ class Process:
             return reply
         try:
             message = json.loads(reply)
-            status, cpu = int(message["status"]), float(message["cpu"])
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, RecursionError):
             raise self._broken_off() from None
-        raise ended(status, cpu, self._seconds)
+        raise told_to_have_ended(message, self._seconds)
 
     def finished(self) -> None:
         """Waits for a process that ends by itself, and with status 0."""

@@ -5,10 +5,9 @@ from typing import Any, Callable, Dict, Optional
 
 from polyassay_harness import load
 from polyassay_harness.checks import NAME, Checker, describe
+from polyassay_harness.raised import TOLD
 
 _BaseException, _AssertionError, _MemoryError = BaseException, AssertionError, MemoryError
-
-TOLD = "polyassay_told"  # on an exception from a worker: what it said about it
 
 Result = Dict[str, Any]
 
