@@ -1,8 +1,8 @@
 """Objects of the worker's, as a test sees them: whatever is done to one is asked of the worker.
 
-Results are plain data or handles again. A handle is never asked how it compares to plain data,
-or an answer could say yes to everything; but an object that a test made by calling the class that
-the task is about is what the test is about, and two handles have nothing to give away.
+Results are plain data or handles again. A handle is not asked how it compares to plain data, or an
+answer could say yes to everything. Two handles have nothing to give away; and where a test itself
+compares what it made by calling the class that the task is about, it means that class' own word.
 """
 
 import sys
@@ -239,25 +239,24 @@ def _plain(value: Any, kind: Any) -> Any:
 
 
 def _compare(handle: Object, do: str, other: Any) -> Any:
-    if not isinstance(other, Handle) and not _is(handle, "made"):
-        return NotImplemented
-    return _plain(_ask(handle, do, other), bool)
+    if isinstance(other, Handle) or (_is(handle, "made") and handle._polyassay_link.compares):
+        return _plain(_ask(handle, do, other), bool)
+    return NotImplemented
 
 
 def _compute(handle: Object, do: str, other: Any) -> Any:
-    """Of something that an operator gave, and plain data, only an object can come again.
+    """Of an object and plain data only an object can come, unless the test shows that it need not.
 
     A number could be the answer to what the test expects, which it has just told.
     """
-    made, result = _is(handle, "made"), _is(handle, "result")
-    with_handle = isinstance(other, Handle)
-    if not (with_handle or made or result):
+    made, with_handle = _is(handle, "made"), isinstance(other, Handle)
+    if not (with_handle or made or _is(handle, "result")):
         return NotImplemented
     value = _ask(handle, do, other)
     if isinstance(value, Object):
         if value is not handle:
             object.__setattr__(value, "_polyassay_result", True)
-    elif not (with_handle or made):
+    elif not (with_handle or (made and handle._polyassay_link.computes)):
         raise TypeError("the answer's object gave no object")
     return value
 

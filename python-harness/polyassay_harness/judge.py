@@ -92,6 +92,7 @@ class Judge:
             objects=self._request["style"] == "class",
             source=test["code"],
             filename=f"<{test['name']}>",
+            entry=self._request["entry"],
         )
         entry = self._link.entry(test.get("function") or self._request["entry"])
         if self._request["entry"]:

@@ -6,15 +6,19 @@ nearest that it knows. One that the judge has sent and gets back is the very sam
 
 import builtins
 import contextlib
+import json
 import sys
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from polyassay_harness.checks import describe, shorten
-from polyassay_harness.wire import Decoder, Encoder, Malformed
+from polyassay_harness.wire import CannotCross, Decoder, Encoder, Malformed
 
 TOLD = "polyassay_told"  # on an exception from a worker: what it said about it
 _LONGEST = 1000
 _MOST_FIELDS = 50
+_MOST_TEXT = 100_000
+_DEEPEST = 3
+_dumps = json.dumps
 _Exception = Exception
 
 Form = Dict[str, Any]
@@ -28,18 +32,25 @@ class Errors:
         self._sent: List[BaseException] = []
         self._received: Dict[int, Tuple[BaseException, int]] = {}
         self._made: Dict[Tuple[str, type], type] = {}
+        self._depth = 0
 
     def form_of(self, error: BaseException, told: str = "") -> Form:
         _, number = self._received.get(id(error), (None, None))
         if number is not None:
             return {"back": number}
-        kind = type(error)
-        return {
-            "classes": [[base.__module__, base.__qualname__] for base in kind.__mro__],
-            "args": self._arguments(error),
-            "fields": self._fields(error),
-            "told": told,
-        }
+        if self._depth > _DEEPEST:
+            raise CannotCross("exceptions within exceptions")
+        self._depth += 1
+        try:
+            return {
+                "classes": [[base.__module__, base.__qualname__] for base in type(error).__mro__],
+                "args": self._arguments(error),
+                "fields": self._fields(error),
+                "cause": self._cause(error),
+                "told": told,
+            }
+        finally:
+            self._depth -= 1
 
     def numbered_form_of(self, error: BaseException) -> Form:
         """Of one that is to be recognised when it comes back."""
@@ -53,6 +64,7 @@ class Errors:
         for name, value in form["fields"]:
             if type(name) is str and not name.startswith("_"):
                 setattr(error, name, Decoder(self._decode).decode(value))
+        error.__cause__ = self.error_of(form["cause"]) if form["cause"] else None
         told = str(form["told"])[:_LONGEST]
         if told:
             setattr(error, TOLD, told)
@@ -62,9 +74,12 @@ class Errors:
 
     def _arguments(self, error: BaseException) -> List[Any]:
         try:
-            return [self._plain(argument) for argument in error.args]
+            found = [self._plain(argument) for argument in error.args]
+            if len(_dumps(found)) <= _MOST_TEXT:
+                return found
         except _Exception:
-            return [shorten(describe(error, "", 1))]
+            pass
+        return [shorten(describe(error, "", 1))]
 
     def _fields(self, error: BaseException) -> List[Any]:
         found = []
@@ -74,9 +89,17 @@ class Errors:
             return []  # a class may say what it likes about that
         for name, value in fields:
             with contextlib.suppress(_Exception):
-                if type(name) is str and name != TOLD:
-                    found.append([name, self._plain(value)])
+                form = self._plain(value)
+                if type(name) is str and name != TOLD and len(_dumps(form)) <= _MOST_TEXT:
+                    found.append([name, form])
         return found
+
+    def _cause(self, error: BaseException) -> Optional[Form]:
+        cause = error.__cause__
+        try:
+            return None if cause is None else self.form_of(cause)
+        except _Exception:
+            return None
 
     def _plain(self, value: Any) -> Any:
         """Without numbers of its own in the message that the exception is part of."""

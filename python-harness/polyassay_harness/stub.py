@@ -1,12 +1,12 @@
 """What tests find in the candidate's place: handles that ask the worker, and decode plain data."""
 
-import ast
 import json
 import types
 from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 from polyassay_harness.handles import HANDLES, Handle, Items, generate
 from polyassay_harness.raised import TOLD
+from polyassay_harness.suite_code import TestCode
 from polyassay_harness.talk import Message, Talk
 from polyassay_harness.wire import CannotCross, Malformed
 
@@ -31,13 +31,17 @@ class Link:
         objects: bool,
         source: str = "",
         filename: str = "",
+        entry: str = "",
     ) -> None:
         self._exchange = exchange
         self.objects = objects  # the task is about them: asked what they contain, how they compare
         self.gone: Optional[Message] = None
         self.failed: Optional[AssertionError] = None  # in a function that the answer was lent
         self.over = False  # the test's code has ended; what is asked now is for its message
-        self._source, self._filename = source, filename
+        self._test, self._filename = TestCode(source), filename
+        # Whether the test does so with an object that it made, and plain data.
+        self.compares = objects and self._test.compares_to_plain_data(entry)
+        self.computes = objects and self._test.computes_plain_data(entry)
         self._talk = Talk(self._form_of, self._handle_of)
         self._dropped: List[int] = []
         self._handles: Dict[int, Any] = {}
@@ -54,7 +58,7 @@ class Link:
         reply = self._talked(do, on, args, kwargs)
         if "raised" in reply:
             error = self._read(lambda: self._raised(reply))
-            if isinstance(error, StopIteration) and "StopIteration" not in self._source:
+            if isinstance(error, StopIteration) and "StopIteration" not in self._test.source:
                 # It would pass for the end of whatever the test iterates over.
                 raise RuntimeError(getattr(error, TOLD, "StopIteration")) from error
             raise error
@@ -81,17 +85,7 @@ class Link:
 
     def skips_assertions(self, filename: str, line: int) -> bool:
         """Whether what was raised there, once swallowed, would leave something unchecked."""
-        if filename != self._filename:
-            return True
-        nodes = list(ast.walk(ast.parse(self._source)))
-        if any(isinstance(node, ast.Raise) and node.lineno == line for node in nodes):
-            return False
-        blocks = [node for node in nodes if isinstance(node, ast.With) and _spans(node, line)]
-        inner = max(blocks, key=lambda block: block.lineno, default=None)
-        return inner is None or any(
-            isinstance(node, ast.Assert) and (node.end_lineno or line) >= line
-            for node in ast.walk(inner)
-        )
+        return filename != self._filename or self._test.skips_assertions(line)
 
     def _talked(self, do: str, on: Union[int, str], args: Any, kwargs: Dict[str, Any]) -> Message:
         """The worker's last word on it; in between it may call what it was lent."""
@@ -192,10 +186,6 @@ class Link:
             self._generators[id(generator)] = number
             return generator
         return Handle.of(HANDLES[self.objects, sort], self, number, kind[:100])
-
-
-def _spans(node: Any, line: int) -> bool:
-    return bool(node.lineno <= line <= (node.end_lineno or line))
 
 
 def _parameters(value: Any) -> Optional[List[str]]:

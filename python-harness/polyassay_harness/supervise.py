@@ -27,7 +27,7 @@ from polyassay_harness.processes import (
 )
 
 RESULT_BYTES = 1 << 20
-VALUE_BYTES = 8 << 20
+VALUE_BYTES = 32 << 20
 _FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
 NO_TIME = "no time was left"

@@ -82,7 +82,7 @@ class Encoder:
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         kind = _type(value)
-        if value is None or kind in (bool, str, float):
+        if value is None or kind is bool or kind is str or kind is float:
             return value
         if kind is int:
             return value if -_SMALL < value < _SMALL else ["i", hex(value)]
@@ -90,6 +90,8 @@ class Encoder:
             raise CannotCross("a value that is nested too deeply")
         if kind is tuple:
             return ["t", self._all(value, depth)]
+        if _type(kind) is not _type:  # a metaclass could call it equal to any type of ours
+            return self._subclass_or_other(value, kind, depth)
         if kind in _MUTABLE or _is_array(value):
             return self._numbered(value, depth)
         return self._immutable(value, kind, depth)
@@ -131,6 +133,9 @@ class Encoder:
             return ["k", _TYPE_NAMES[value]]
         if _is_array_scalar(value):
             return ["x", value.dtype.str, _text(value.tobytes())]
+        return self._subclass_or_other(value, kind, depth)
+
+    def _subclass_or_other(self, value: Any, kind: type, depth: int) -> Any:
         if self._subclasses:
             for base, plain in _BASES:
                 if issubclass(kind, base) and _equality(kind) is _equality(base):
@@ -298,7 +303,7 @@ def _is_array(value: Any) -> bool:
 
 def _is_array_scalar(value: Any) -> bool:
     numpy = sys.modules.get("numpy")
-    if numpy is None or not isinstance(value, numpy.generic):
+    if numpy is None or not issubclass(_type(value), numpy.generic):
         return False
     return _type(value).__module__ == "numpy" and _DTYPE.fullmatch(value.dtype.str) is not None
 

@@ -26,6 +26,7 @@ _NO_MEMORY = {
         "classes": [["builtins", "MemoryError"]],
         "args": [],
         "fields": [],
+        "cause": None,
         "told": "out of memory",
     },
     "changed": [],
@@ -116,7 +117,7 @@ class Worker(Child):
 
     def _form_of(self, value: Any) -> Any:
         """What is no data."""
-        if isinstance(value, _BaseException):
+        if issubclass(type(value), _BaseException):
             return ["E", self._form_of_error(value)]
         number = self._lent_numbers.get(_id(value))
         if number is not None:
