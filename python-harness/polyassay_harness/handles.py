@@ -73,18 +73,6 @@ class Handle:
 
     __slots__ = ("_polyassay_items", "_polyassay_kind", "_polyassay_link", "_polyassay_on")
 
-    @staticmethod
-    def of(sort: "Type[Handle]", link: Any, on: Union[int, str], kind: str) -> "Handle":
-        made = object.__new__(sort)
-        values = {"link": link, "on": on, "kind": kind, "items": None}
-        for name, value in values.items():
-            object.__setattr__(made, f"_polyassay_{name}", value)
-        return made
-
-    @staticmethod
-    def number(handle: "Handle") -> Any:
-        return handle._polyassay_on
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
@@ -135,7 +123,7 @@ class Handle:
         _ask(self, "delitem", key)
 
     def __contains__(self, value: Any) -> Any:
-        if self._polyassay_link.objects:
+        if _is(self, "made") and self._polyassay_link.contains:
             return _plain(_ask(self, "contains", value), bool)
         # Asked, it could say yes to anything; its items are compared here.
         return any(item == value for item in self)
@@ -159,6 +147,15 @@ class Handle:
         if not swallows or error is None or isinstance(error, AssertionError):
             return False
         return not self._polyassay_link.skips_assertions(*_place(traceback, sys._getframe(1)))
+
+
+def make_handle(sort: Type[Handle], link: Any, on: Union[int, str], kind: str) -> Handle:
+    """Not of the class itself, whose names are the answer's."""
+    made = object.__new__(sort)
+    values = {"link": link, "on": on, "kind": kind, "items": None}
+    for name, value in values.items():
+        object.__setattr__(made, f"_polyassay_{name}", value)
+    return made
 
 
 class Calling:
@@ -261,7 +258,7 @@ def _compute(handle: Object, do: str, other: Any) -> Any:
     return value
 
 
-def _is(handle: Object, what: str) -> bool:
+def _is(handle: Handle, what: str) -> bool:
     try:
         return bool(object.__getattribute__(handle, f"_polyassay_{what}"))
     except AttributeError:

@@ -97,6 +97,7 @@ class Judge:
         entry = self._link.entry(test.get("function") or self._request["entry"])
         if self._request["entry"]:
             self._namespace[self._request["entry"]] = entry
+        self._namespace.update(self._link.definitions(self._namespace))
         result = self._runner.run(test, entry)
         self._link.gone = self._link.gone or {}  # lest something left behind goes on talking
         # Whatever the test made of it: a worker that ended did not pass.

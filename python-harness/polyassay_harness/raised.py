@@ -7,15 +7,18 @@ nearest that it knows. One that the judge has sent and gets back is the very sam
 import builtins
 import contextlib
 import json
+import re
 import sys
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 
+from polyassay_harness import load
 from polyassay_harness.checks import describe, shorten
 from polyassay_harness.wire import CannotCross, Decoder, Encoder, Malformed
 
 TOLD = "polyassay_told"  # on an exception from a worker: what it said about it
 _LONGEST = 1000
 _MOST_FIELDS = 50
+_TEXT = "polyassay_text"  # on one of a made-up class: what it says of itself
 _MOST_TEXT = 100_000
 _DEEPEST = 3
 _dumps = json.dumps
@@ -31,7 +34,7 @@ class Errors:
         self._encode, self._decode = encode, decode  # handles
         self._sent: List[BaseException] = []
         self._received: Dict[int, Tuple[BaseException, int]] = {}
-        self._made: Dict[Tuple[str, type], type] = {}
+        self._made: Dict[Tuple[str, type], Type[BaseException]] = {}
         self._depth = 0
 
     def form_of(self, error: BaseException, told: str = "") -> Form:
@@ -43,10 +46,11 @@ class Errors:
         self._depth += 1
         try:
             return {
-                "classes": [[base.__module__, base.__qualname__] for base in type(error).__mro__],
+                "classes": class_names(type(error)),
                 "args": self._arguments(error),
                 "fields": self._fields(error),
                 "cause": self._cause(error),
+                "text": self._own_text(error),
                 "told": told,
             }
         finally:
@@ -64,6 +68,8 @@ class Errors:
         for name, value in form["fields"]:
             if type(name) is str and not name.startswith("_"):
                 setattr(error, name, Decoder(self._decode).decode(value))
+        if type(form["text"]) is str:
+            setattr(error, _TEXT, form["text"])
         error.__cause__ = self.error_of(form["cause"]) if form["cause"] else None
         told = str(form["told"])[:_LONGEST]
         if told:
@@ -82,17 +88,30 @@ class Errors:
         return [shorten(describe(error, "", 1))]
 
     def _fields(self, error: BaseException) -> List[Any]:
+        """Its attributes, with those that a class of the program's gives it."""
         found = []
         try:
-            fields = list(vars(error).items())[:_MOST_FIELDS]
+            own = [vars(kind) for kind in type(error).__mro__ if kind.__module__ == load.MODULE]
+            names = list(dict.fromkeys(name for place in (vars(error), *own) for name in place))
         except _Exception:
             return []  # a class may say what it likes about that
-        for name, value in fields:
+        for name in names[:_MOST_FIELDS]:
             with contextlib.suppress(_Exception):
-                form = self._plain(value)
-                if type(name) is str and name != TOLD and len(_dumps(form)) <= _MOST_TEXT:
+                if type(name) is not str or name.startswith(("_", "polyassay_")):
+                    continue
+                form = self._plain(getattr(error, name))
+                if len(_dumps(form)) <= _MOST_TEXT:
                     found.append([name, form])
         return found
+
+    def _own_text(self, error: BaseException) -> Optional[str]:
+        kind = type(error)
+        if kind.__module__ != load.MODULE:
+            return None
+        try:
+            return "".join(str(error))[:_MOST_TEXT]
+        except _Exception:
+            return None
 
     def _cause(self, error: BaseException) -> Optional[Form]:
         cause = error.__cause__
@@ -105,29 +124,44 @@ class Errors:
         """Without numbers of its own in the message that the exception is part of."""
         return Encoder(self._encode).encode(value)
 
-    def _built(self, form: Form) -> BaseException:
-        arguments = [Decoder(self._decode).decode(value) for value in form["args"]]
-        names = form["classes"]
+    def class_of(self, names: List[List[str]]) -> Type[BaseException]:
+        """The class of these names, which are those of its bases as well, nearest first."""
         for depth, (module, name) in enumerate(names):
             kind = _known(module, name)
-            if kind is None:
-                continue
-            if depth:
-                kind = self._class(str(names[0][1]).rpartition(".")[2] or "Error", kind)
-            try:
-                error = kind(*arguments)
-            except _Exception:
-                error = kind.__new__(kind)
-                error.args = tuple(arguments)
-            if isinstance(error, BaseException):
-                return error
+            if kind is not None:
+                return self._made_up(names[0], kind) if depth else kind
         raise Malformed("an exception that is none")
 
-    def _class(self, name: str, base: type) -> type:
+    def _built(self, form: Form) -> BaseException:
+        arguments = [Decoder(self._decode).decode(value) for value in form["args"]]
+        kind = self.class_of(form["classes"])
+        try:
+            error = kind(*arguments)
+        except _Exception:
+            error = kind.__new__(kind)
+            error.args = tuple(arguments)
+        if not isinstance(error, BaseException):
+            raise Malformed("an exception that is none")
+        return error
+
+    def _made_up(self, names: List[str], base: Type[BaseException]) -> Type[BaseException]:
+        module, name = map(str, names)
+        name = re.sub(r"\W", "_", name.rpartition(".")[2])[:100] or "Error"
         key = (name, base)
         if key not in self._made:
-            self._made[key] = type(name, (base,), {})
+            own = {"__module__": module, "__str__": lambda error: _text(error, base)}
+            self._made[key] = type(name, (base,), own)
         return self._made[key]
+
+
+def _text(error: BaseException, base: Type[BaseException]) -> str:
+    """What the error says of itself, where its class says that in a way of its own."""
+    text = vars(error).get(_TEXT)
+    return text if type(text) is str else base.__str__(error)
+
+
+def class_names(kind: type) -> List[List[str]]:
+    return [[base.__module__, base.__qualname__] for base in kind.__mro__]
 
 
 def _known(module: Any, name: Any) -> Any:

@@ -2,9 +2,9 @@
 
 import json
 import types
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Container, Dict, List, Optional, Tuple, Union
 
-from polyassay_harness.handles import HANDLES, Handle, Items, generate
+from polyassay_harness.handles import HANDLES, Handle, Items, generate, make_handle
 from polyassay_harness.raised import TOLD
 from polyassay_harness.suite_code import TestCode
 from polyassay_harness.talk import Message, Talk
@@ -34,12 +34,13 @@ class Link:
         entry: str = "",
     ) -> None:
         self._exchange = exchange
-        self.objects = objects  # the task is about them: asked what they contain, how they compare
+        self.objects = objects  # which the task is about: they may be asked how they compare
         self.gone: Optional[Message] = None
         self.failed: Optional[AssertionError] = None  # in a function that the answer was lent
         self.over = False  # the test's code has ended; what is asked now is for its message
         self._test, self._filename = TestCode(source), filename
-        # Whether the test does so with an object that it made, and plain data.
+        # What the test itself does with an object that it made, and plain data.
+        self.contains = objects and self._test.asks_what_is_contained(entry)
         self.compares = objects and self._test.compares_to_plain_data(entry)
         self.computes = objects and self._test.computes_plain_data(entry)
         self._talk = Talk(self._form_of, self._handle_of)
@@ -51,7 +52,23 @@ class Link:
         self._busy = False
 
     def entry(self, name: str) -> Handle:
-        return Handle.of(HANDLES[self.objects, "entry"], self, name, "function")
+        return make_handle(HANDLES[self.objects, "entry"], self, name, "function")
+
+    def definitions(self, known: Container[str]) -> Dict[str, Any]:
+        """What else of the answer's the test names."""
+        if not self.objects and "except" not in self._test.source:
+            return {}  # such a task is not judged apart
+        try:
+            found = {name: self._defined(name) for name in self._test.names_of_answer(known)}
+        except WorkerGone:
+            return {}  # the test will find that out
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _defined(self, name: str) -> Any:
+        kind = self.ask("kind", name)
+        if type(kind) is list:
+            return self._read(lambda: self._talk.errors.class_of(kind))
+        return None if kind is None else self.entry(name)
 
     def ask(self, do: str, on: Union[int, str], *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on an object of the worker's, or the exception it raised."""
@@ -148,7 +165,7 @@ class Link:
     def _form_of(self, value: Any) -> Any:
         """What is no data: the worker's own things, exceptions, and what it is lent."""
         if isinstance(value, Handle):
-            return ["h", Handle.number(value)]
+            return ["h", value._polyassay_on]
         if id(value) in self._generators:
             return ["h", self._generators[id(value)]]
         if isinstance(value, BaseException):
@@ -185,7 +202,7 @@ class Link:
             generator = generate(Items(self, number))
             self._generators[id(generator)] = number
             return generator
-        return Handle.of(HANDLES[self.objects, sort], self, number, kind[:100])
+        return make_handle(HANDLES[self.objects, sort], self, number, kind[:100])
 
 
 def _parameters(value: Any) -> Optional[List[str]]:

@@ -1,7 +1,8 @@
 """What a test's own code says that it is about, where that decides what an answer may be asked."""
 
 import ast
-from typing import Iterator, List, Optional, Set
+import builtins
+from typing import Container, Iterator, List, Optional, Set
 
 _DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set)
 _PLAIN = frozenset({"int", "float", "str", "list", "tuple", "dict", "set", "Decimal", "Fraction"})
@@ -38,6 +39,32 @@ class TestCode:
                     ):
                         return True
         return False
+
+    def asks_what_is_contained(self, entry: str) -> bool:
+        """Whether `in` is about such an object itself."""
+        made = self._made(entry)
+        return any(
+            _is_made(container, entry, made)
+            for node in self._nodes()
+            if isinstance(node, ast.Compare)
+            for operator, container in zip(node.ops, node.comparators)
+            if isinstance(operator, (ast.In, ast.NotIn))
+        )
+
+    def names_of_answer(self, known: Container[str]) -> List[str]:
+        """What only the answer can have defined, among it the exceptions of `except`."""
+        used: Set[str] = set()
+        bound: Set[str] = set(vars(builtins))
+        for node in self._nodes():
+            if isinstance(node, ast.Name):
+                (used if isinstance(node.ctx, ast.Load) else bound).add(node.id)
+            elif isinstance(node, ast.arg):
+                bound.add(node.arg)
+            elif isinstance(node, ast.alias):
+                bound.add((node.asname or node.name).partition(".")[0])
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and node.name:
+                bound.add(node.name)
+        return sorted(name for name in used - bound if name not in known)
 
     def skips_assertions(self, line: int) -> bool:
         """Whether an error at this line, once swallowed, would leave something unchecked."""

@@ -90,7 +90,8 @@ class Encoder:
             raise CannotCross("a value that is nested too deeply")
         if kind is tuple:
             return ["t", self._all(value, depth)]
-        if _type(kind) is not _type:  # a metaclass could call it equal to any type of ours
+        if _type(kind) is not _type and kind is not fractions.Fraction:
+            # Its metaclass could call it equal to any type of ours.
             return self._subclass_or_other(value, kind, depth)
         if kind in _MUTABLE or _is_array(value):
             return self._numbered(value, depth)
@@ -249,7 +250,7 @@ class Decoder:
         return value
 
     def _namedtuple(self, name: str, fields: List[str], values: List[Any]) -> Any:
-        return collections.namedtuple(name, fields)(*self._all(values))
+        return collections.namedtuple(name, fields, rename=True)(*self._all(values))
 
 
 def _handled(tag: str, decoder: Decoder, *rest: Any) -> Any:

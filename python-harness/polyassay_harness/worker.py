@@ -15,6 +15,7 @@ from polyassay_harness.child import Child, flush
 from polyassay_harness.lent import lend
 from polyassay_harness.limits import allow_cpu
 from polyassay_harness.operations import OPERATIONS
+from polyassay_harness.raised import class_names
 from polyassay_harness.talk import Message, Talk
 from polyassay_harness.wire import CannotCross
 
@@ -27,6 +28,7 @@ _NO_MEMORY = {
         "args": [],
         "fields": [],
         "cause": None,
+        "text": None,
         "told": "out of memory",
     },
     "changed": [],
@@ -72,6 +74,8 @@ class Worker(Child):
         self._talk.shared.forget(message["dropped"])
         arguments, named = self._talk.unpack(message, "args", "kwargs")
         on, do = message["on"], message["do"]
+        if do == "kind":
+            return self._talk.pack(value=_kind(self.namespace.get(on)))
         target = self.namespace[on] if type(on) is str else self._objects[on]
         try:
             if do in ("next", "send", "throw"):
@@ -168,6 +172,13 @@ class SoloWorker(Worker):
         loaded = self.load()
         frames.send(self.channel, loaded)
         self.obey({})
+
+
+def _kind(value: Any) -> Any:
+    """What tests would find under a name: an exception's class is known by its bases' names."""
+    if isinstance(value, type) and issubclass(value, _BaseException):
+        return class_names(value)
+    return None if value is None else "object"
 
 
 def _sort(value: Any) -> str:

@@ -56,6 +56,7 @@ _TOUCHES = {
     "locals": "the answer's namespace",
     "vars": "the answer's namespace",
     "id": "identity",
+    "cmp_to_key": "objects of the tests that the answer compares",
     "dir": "types that only the candidate knows",
     "issubclass": "types that only the candidate knows",
 }
@@ -66,6 +67,7 @@ _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
     **dict.fromkeys(("seed", "random"), _RANDOMNESS),
     **dict.fromkeys(("matrix", "recarray", "ma"), _NO_ARRAYS),
+    "cmp_to_key": "objects of the tests that the answer compares",
     **dict.fromkeys(("__class__", "__name__", "__doc__", "__dict__"), _UNKNOWN_TYPES),
 }
 
@@ -259,12 +261,23 @@ def _plain_types(task: Task | None, node: ast.expr) -> bool:
 
 
 def _undefined(task: Task, trees: list[ast.Module]) -> str:
-    """A name that neither tests nor task define must be the answer's, beside the entry."""
+    """A name that neither tests nor task define must be the answer's, beside the entry.
+
+    A class task's other classes are handles as well, and exceptions are known by their names.
+    """
+    if task.style is Style.CLASS:
+        return ""
     known = {*vars(builtins), task.entry, "f", "candidate", *_defined_before(task)}
     used: list[str] = []
     for tree in trees:
+        caught = {
+            id(part)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ExceptHandler) and node.type and task.style is Style.FUNCTION
+            for part in ast.walk(node.type)
+        }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and id(node) not in caught:
                 (used.append if isinstance(node.ctx, ast.Load) else known.add)(node.id)
             elif isinstance(node, ast.arg):
                 known.add(node.arg)
