@@ -160,6 +160,18 @@ def _text(error: BaseException, base: Type[BaseException]) -> str:
     return text if type(text) is str else base.__str__(error)
 
 
+def bare_form(name: str, told: str) -> Form:
+    """Of one of a built-in class, of which there is no more to say."""
+    return {
+        "classes": [["builtins", name]],
+        "args": [],
+        "fields": [],
+        "cause": None,
+        "text": None,
+        "told": told,
+    }
+
+
 def class_names(kind: type) -> List[List[str]]:
     return [[base.__module__, base.__qualname__] for base in kind.__mro__]
 

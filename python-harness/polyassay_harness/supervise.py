@@ -33,6 +33,7 @@ OUTPUT_BYTES = 64 << 10
 NO_TIME = "no time was left"
 # A process' own word, and what is seen of one that ended without a word.
 LOAD_ENDINGS = ("unbuilt", "out_of_memory", "timed_out", "crashed")
+TEST_STATUSES = ("passed", "failed", "error", "out_of_memory")
 
 Message = Dict[str, Any]
 
@@ -51,6 +52,17 @@ def load_report(message: Message) -> Message:
     names = message.get("functions")
     functions = [name for name in names if type(name) is str] if type(names) is list else []
     return {"functions": functions, "threads": message.get("threads") is not False}
+
+
+def test_report(message: Message) -> Message:
+    """The same for a test's result, where tests and program share the process that sends it."""
+    status, seconds = message.get("status"), message.get("seconds")
+    return {
+        "status": status if type(status) is str and status in TEST_STATUSES else "error",
+        "type": str(message.get("type", "")),
+        "message": str(message.get("message", "")),
+        "seconds": seconds if type(seconds) is float else 0.0,
+    }
 
 
 class Process:
@@ -101,7 +113,7 @@ class Process:
         if result.get("token") == test["token"]:
             if not here:
                 self._receive()  # the fork's end
-            return result
+            return test_report(result)
         if type(result.get("status")) is not int or here:
             raise self._broken_off()
         raise told_to_have_ended(result, self._seconds)
@@ -120,7 +132,7 @@ class Process:
                 result = self._receive()
                 if result.get("token") != test["token"]:
                     raise self._broken_off()
-                results.append(result)
+                results.append(test_report(result))
         except Stopped as stopped:
             results.append(stopped.result())
         missing = len(tests) - len(results)

@@ -15,24 +15,14 @@ from polyassay_harness.child import Child, flush
 from polyassay_harness.lent import lend
 from polyassay_harness.limits import allow_cpu
 from polyassay_harness.operations import OPERATIONS
-from polyassay_harness.raised import class_names
+from polyassay_harness.raised import bare_form, class_names
 from polyassay_harness.talk import Message, Talk
 from polyassay_harness.wire import CannotCross
 
 _BaseException, _Exception, _StopIteration = BaseException, Exception, StopIteration
 _MemoryError, _callable, _id, _next = MemoryError, callable, id, next
 _MOST_HANDLES = 100_000
-_NO_MEMORY = {
-    "raised": {
-        "classes": [["builtins", "MemoryError"]],
-        "args": [],
-        "fields": [],
-        "cause": None,
-        "text": None,
-        "told": "out of memory",
-    },
-    "changed": [],
-}
+_NO_MEMORY = {"raised": bare_form("MemoryError", "out of memory"), "changed": []}
 
 
 class Worker(Child):
@@ -135,8 +125,13 @@ class Worker(Child):
         return ["h", number, type(value).__name__, _sort(value)]
 
     def _form_of_error(self, error: BaseException) -> Message:
-        told = describe(error, load.FILENAME, self.request["first_line"])
-        return self._talk.errors.form_of(error, told)
+        try:
+            told = describe(error, load.FILENAME, self.request["first_line"])
+            return self._talk.errors.form_of(error, told)
+        except _MemoryError:
+            raise
+        except _BaseException:  # its class has a way of its own to be looked at
+            return bare_form("Exception", "an exception that cannot be told")
 
     def _handle_of(self, tag: str, number: Any, *about: Any) -> Any:
         if tag == "E":
