@@ -71,6 +71,7 @@ class Checker:
         self._filename = filename
         self._mode = mode
         self._trusts_mocks = "mock" in code
+        self._believed: Tuple[str, ...] = ()
         self._last: Optional[Tuple[str, Any, Any]] = None
         if careful:
             tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
@@ -82,9 +83,15 @@ class Checker:
         """The suite's own code uses mocks, whose equality is then part of the test."""
         self._trusts_mocks = True
 
+    def believe(self, *symbols: str) -> None:
+        """The test is about what objects answer to these."""
+        self._believed += symbols
+
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
         held = _SYMBOLS[symbol](left, right)
-        if symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
+        if symbol in self._believed:
+            pass
+        elif symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
             held = False
         elif symbol in ("!=", "not in") and held is not True and self._merely_claims(left, right):
             held = True

@@ -69,9 +69,17 @@ def generate(items: Items) -> "Generator[Any, Any, Any]":
 
 
 class Handle:
-    """An object of the worker's. It equals only itself."""
+    """An object of the worker's."""
 
-    __slots__ = ("_polyassay_items", "_polyassay_kind", "_polyassay_link", "_polyassay_on")
+    __slots__ = (
+        "_polyassay_hash",  # as the worker told; None: it is what every object has
+        "_polyassay_items",
+        "_polyassay_kind",
+        "_polyassay_link",
+        "_polyassay_made",  # by a test that called the class which the task is about
+        "_polyassay_on",
+        "_polyassay_result",  # of an operator
+    )
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -123,7 +131,7 @@ class Handle:
         _ask(self, "delitem", key)
 
     def __contains__(self, value: Any) -> Any:
-        if _is(self, "made") and self._polyassay_link.contains:
+        if self._polyassay_made and self._polyassay_link.contains:
             return _plain(_ask(self, "contains", value), bool)
         # Asked, it could say yes to anything; its items are compared here.
         return any(item == value for item in self)
@@ -137,6 +145,17 @@ class Handle:
     def __deepcopy__(self, memo: Any) -> Any:
         return _ask(self, "deepcopy")
 
+    def __eq__(self, other: Any) -> Any:
+        return _compare(self, "eq", other)
+
+    def __ne__(self, other: Any) -> Any:
+        return _compare(self, "ne", other)
+
+    def __hash__(self) -> Any:
+        if self._polyassay_hash is None or self._polyassay_link.reading:
+            return self._polyassay_hash or hash(self._polyassay_on)
+        return _plain(_ask(self, "hash"), int)
+
     def __enter__(self) -> Any:
         return _ask(self, "enter")
 
@@ -149,16 +168,20 @@ class Handle:
         return not self._polyassay_link.skips_assertions(*_place(traceback, sys._getframe(1)))
 
 
-def make_handle(sort: Type[Handle], link: Any, on: Union[int, str], kind: str) -> Handle:
-    """Not of the class itself, whose names are the answer's."""
-    made = object.__new__(sort)
-    values = {"link": link, "on": on, "kind": kind, "items": None}
-    for name, value in values.items():
-        object.__setattr__(made, f"_polyassay_{name}", value)
-    return made
+def make_handle(sort: Type[Handle], link: Any, on: Union[int, str], kind: str) -> Any:
+    """Not a name of the class itself, whose names are the answer's."""
+    handle = object.__new__(sort)
+    values = {"link": link, "on": on, "kind": kind, "items": None, "hash": None}
+    for name, value in {**values, "made": False, "result": False}.items():
+        object.__setattr__(handle, f"_polyassay_{name}", value)
+    return handle
 
 
-class Calling:
+def keep_hash(handle: Handle, found: Optional[int]) -> None:
+    object.__setattr__(handle, "_polyassay_hash", found)
+
+
+class Function(Handle):
     """What can be called."""
 
     __slots__ = ()
@@ -168,44 +191,14 @@ class Calling:
         return self._polyassay_link.ask("call", self._polyassay_on, *rest, **kwargs)
 
 
-class Object(Handle):
-    """An object in a task that is about objects: they compare and compute with each other."""
-
-    # Whether a test made it, by calling the class that the task is about, or an operator did.
-    __slots__ = ("_polyassay_made", "_polyassay_result")
-
-    def __eq__(self, other: Any) -> Any:
-        return _compare(self, "eq", other)
-
-    def __ne__(self, other: Any) -> Any:
-        return _compare(self, "ne", other)
-
-    def __hash__(self) -> Any:
-        return _plain(_ask(self, "hash"), int)
-
-
-class Function(Calling, Handle):
-    __slots__ = ()
-
-
-class CallableObject(Calling, Object):
-    __slots__ = ()
-
-
 class Entry(Function):
-    """The function that the task is about."""
-
-    __slots__ = ()
-
-
-class EntryClass(CallableObject):
-    """The class that the task is about."""
+    """The function or class that the task is about."""
 
     __slots__ = ()
 
     def __call__(*args: Any, **kwargs: Any) -> Any:
-        made = Calling.__call__(*args, **kwargs)
-        if isinstance(made, Object):
+        made = Function.__call__(*args, **kwargs)
+        if isinstance(made, Handle) and made._polyassay_link.objects:
             object.__setattr__(made, "_polyassay_made", True)
         return made
 
@@ -213,16 +206,7 @@ class EntryClass(CallableObject):
         return isinstance(value, Handle) and _plain(_ask(self, "isinstance", value), bool)
 
 
-HANDLES: Dict[Tuple[bool, str], Any] = {
-    (False, "entry"): Entry,
-    (False, "object"): Handle,
-    (False, "function"): Function,
-    (False, "generator"): None,
-    (True, "entry"): EntryClass,
-    (True, "object"): Object,
-    (True, "function"): CallableObject,
-    (True, "generator"): None,
-}
+SORTS: Dict[str, Type[Handle]] = {"object": Handle, "function": Function}
 
 
 def _ask(handle: Handle, do: str, *args: Any) -> Any:
@@ -235,34 +219,31 @@ def _plain(value: Any, kind: Any) -> Any:
     return value
 
 
-def _compare(handle: Object, do: str, other: Any) -> Any:
-    if isinstance(other, Handle) or (_is(handle, "made") and handle._polyassay_link.compares):
+def _compare(handle: Handle, do: str, other: Any) -> Any:
+    link = handle._polyassay_link
+    # What is read right now are sets and the like, of which the worker knows that nothing is equal.
+    if not link.reading and (
+        isinstance(other, Handle) or (handle._polyassay_made and link.compares)
+    ):
         return _plain(_ask(handle, do, other), bool)
     return NotImplemented
 
 
-def _compute(handle: Object, do: str, other: Any) -> Any:
+def _compute(handle: Handle, do: str, other: Any) -> Any:
     """Of an object and plain data only an object can come, unless the test shows that it need not.
 
     A number could be the answer to what the test expects, which it has just told.
     """
-    made, with_handle = _is(handle, "made"), isinstance(other, Handle)
-    if not (with_handle or made or _is(handle, "result")):
+    made, with_handle = handle._polyassay_made, isinstance(other, Handle)
+    if not (with_handle or made or handle._polyassay_result):
         return NotImplemented
     value = _ask(handle, do, other)
-    if isinstance(value, Object):
+    if isinstance(value, Handle):
         if value is not handle:
             object.__setattr__(value, "_polyassay_result", True)
     elif not (with_handle or (made and handle._polyassay_link.computes)):
         raise TypeError("the answer's object gave no object")
     return value
-
-
-def _is(handle: Handle, what: str) -> bool:
-    try:
-        return bool(object.__getattribute__(handle, f"_polyassay_{what}"))
-    except AttributeError:
-        return False
 
 
 def _place(traceback: Any, frame: Any) -> Tuple[str, int]:
@@ -276,7 +257,7 @@ def _place(traceback: Any, frame: Any) -> Tuple[str, int]:
 
 
 def _operator(how: Callable[..., Any], do: str, name: str) -> Callable[..., Any]:
-    def operate(self: Object, *other: Any) -> Any:
+    def operate(self: Handle, *other: Any) -> Any:
         return how(self, do, *other)
 
     operate.__name__ = name
@@ -294,7 +275,7 @@ NUMBERS = {"int": int, "float": float, "complex": complex, "index": int, "bytes"
 # fmt: on
 
 
-def _number(handle: Object, do: str) -> Any:
+def _number(handle: Handle, do: str) -> Any:
     return _plain(_ask(handle, do), NUMBERS[do])
 
 
@@ -308,7 +289,7 @@ def _add_operators() -> None:
         **{name: (_number, name) for name in NUMBERS},
     }
     for name, (how, do) in ways.items():
-        setattr(Object, f"__{name}__", _operator(how, do, f"__{name}__"))
+        setattr(Handle, f"__{name}__", _operator(how, do, f"__{name}__"))
 
 
 _add_operators()

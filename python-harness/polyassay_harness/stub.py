@@ -4,7 +4,7 @@ import json
 import types
 from typing import Any, Callable, Container, Dict, List, Optional, Tuple, Union
 
-from polyassay_harness.handles import HANDLES, Handle, Items, generate, make_handle
+from polyassay_harness.handles import SORTS, Entry, Handle, Items, generate, keep_hash, make_handle
 from polyassay_harness.raised import TOLD
 from polyassay_harness.suite_code import TestCode
 from polyassay_harness.talk import Message, Talk
@@ -50,9 +50,10 @@ class Link:
         self._lent: List[Any] = []
         self._lent_numbers: Dict[Any, int] = {}
         self._busy = False
+        self.reading = False  # so nothing can be asked
 
-    def entry(self, name: str) -> Handle:
-        return make_handle(HANDLES[self.objects, "entry"], self, name, "function")
+    def entry(self, name: str) -> Any:
+        return make_handle(Entry, self, name, "function")
 
     def definitions(self, known: Container[str]) -> Dict[str, Any]:
         """What else of the answer's the test names."""
@@ -97,7 +98,7 @@ class Link:
 
     def quietly(self, do: str, on: int) -> None:
         """Asks what may be left undone: the test is over, or the talk is not at that point."""
-        if not self._busy and self.gone is None:
+        if not self._busy and not self.reading and self.gone is None:
             self.ask(do, on)
 
     def skips_assertions(self, filename: str, line: int) -> bool:
@@ -149,10 +150,13 @@ class Link:
         return {"do": "return", "dropped": [], **result}
 
     def _read(self, read: Callable[[], Any]) -> Any:
+        self.reading = True
         try:
             return read()
         except _NONSENSE:
             raise self._lost() from None
+        finally:
+            self.reading = False
 
     def _lost(self) -> WorkerGone:
         self.gone = {"status": "crashed", "message": "it gave an answer that is no value"}
@@ -191,18 +195,19 @@ class Link:
             raise Malformed("a handle")
         if tag == "p":
             return self._lent[number]
+        kind, sort, hash_found = about
         if number not in self._handles:
-            self._handles[number] = self._handle(number, *about)
+            self._handles[number] = self._handle(number, kind, sort)
+        if sort in SORTS and (hash_found is None or type(hash_found) is int):
+            keep_hash(self._handles[number], hash_found)
         return self._handles[number]
 
     def _handle(self, number: int, kind: str, sort: str) -> Any:
-        if type(kind) is not str or (self.objects, sort) not in HANDLES:
-            raise Malformed("a handle")
         if sort == "generator":
             generator = generate(Items(self, number))
             self._generators[id(generator)] = number
             return generator
-        return make_handle(HANDLES[self.objects, sort], self, number, kind[:100])
+        return make_handle(SORTS[sort], self, number, str(kind)[:100])
 
 
 def _parameters(value: Any) -> Optional[List[str]]:

@@ -179,6 +179,8 @@ _ENCODERS: Dict[type, Callable[[Encoder, Any, int], Any]] = {
     memoryview: lambda encoder, value, depth: ["v", _text(bytes(value))],
     type({}.keys()): lambda encoder, value, depth: ["K", encoder._all(value, depth)],
     type({}.items()): lambda encoder, value, depth: ["I", encoder._all(value, depth)],
+    type(NotImplemented): lambda encoder, value, depth: ["N", "NotImplemented"],
+    type(Ellipsis): lambda encoder, value, depth: ["N", "Ellipsis"],
     decimal.Decimal: lambda encoder, value, depth: ["D", str(value)],
     fractions.Fraction: lambda encoder, value, depth: [
         "F",
@@ -268,6 +270,7 @@ _DECODERS: Dict[str, Callable[..., Any]] = {
     "v": lambda decoder, text: memoryview(base64.b64decode(text)),
     "K": lambda decoder, items: dict.fromkeys(decoder._all(items)).keys(),
     "I": lambda decoder, items: dict(decoder._all(items)).items(),
+    "N": lambda decoder, name: {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis}[name],
     "D": lambda decoder, text: decimal.Decimal(text),
     "F": lambda decoder, above, below: fractions.Fraction(int(above, 16), int(below, 16)),
     "T": lambda decoder, name, fields, offset: _dated(_DATE_TYPES[name], fields, offset),

@@ -21,6 +21,8 @@ from polyassay_harness.wire import CannotCross
 
 _BaseException, _Exception, _StopIteration = BaseException, Exception, StopIteration
 _MemoryError, _callable, _id, _next = MemoryError, callable, id, next
+_hash: Any = hash
+_object_hash: Any = object.__hash__
 _MOST_HANDLES = 100_000
 _NO_MEMORY = {"raised": bare_form("MemoryError", "out of memory"), "changed": []}
 
@@ -122,7 +124,7 @@ class Worker(Child):
                 raise CannotCross("more objects than anyone keeps")
             number = self._numbers[_id(value)] = len(self._objects)
             self._objects.append(value)
-        return ["h", number, type(value).__name__, _sort(value)]
+        return ["h", number, type(value).__name__, _sort(value), _own_hash(value)]
 
     def _form_of_error(self, error: BaseException) -> Message:
         try:
@@ -174,6 +176,16 @@ def _kind(value: Any) -> Any:
     if isinstance(value, type) and issubclass(value, _BaseException):
         return class_names(value)
     return None if value is None else "object"
+
+
+def _own_hash(value: Any) -> Any:
+    """Of what has no hash, any number: the judge will ask, and hear so."""
+    if type(value).__hash__ is _object_hash:
+        return None
+    try:
+        return _hash(value)
+    except _Exception:
+        return 0
 
 
 def _sort(value: Any) -> str:

@@ -12,7 +12,7 @@ from polyassay_harness.stub import Link, WorkerGone
 from polyassay_harness.suite_code import TestCode
 from polyassay_harness.supervise import load_report
 
-OBJECT = ["h", 0, "Liar", "object"]
+OBJECT = ["h", 0, "Liar", "object", None]
 STOP = {
     "classes": [["builtins", "StopIteration"], ["builtins", "BaseException"]],
     "args": [],
@@ -69,8 +69,8 @@ def test_what_an_answer_returned_has_no_word_on_plain_data(
 @pytest.mark.parametrize(
     "reply",
     [
-        {"value": ["h", -1, "x", "object"]},
-        {"value": ["h", 0, "x", "entry of another sort"]},
+        {"value": ["h", -1, "x", "object", None]},
+        {"value": ["h", 0, "x", "entry of another sort", None]},
         {"value": ["p", 7]},
         {"lent": 7, "args": ["t", []], "kwargs": ["t", []]},
         {"value": 1, "changed": [[5, ["l", []]]]},

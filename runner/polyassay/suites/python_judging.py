@@ -62,12 +62,17 @@ _TOUCHES = {
 }
 _UNKNOWN_TYPES = "types that only the candidate knows"
 _RANDOMNESS = "randomness"
-_NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)
+_NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
     **dict.fromkeys(("seed", "random"), _RANDOMNESS),
     **dict.fromkeys(("matrix", "recarray", "ma"), _NO_ARRAYS),
     "cmp_to_key": "objects of the tests that the answer compares",
+    # Called by name, they may well answer NotImplemented.
+    **dict.fromkeys(
+        (f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")),
+        "objects that are asked how they compare",
+    ),
     **dict.fromkeys(("__class__", "__name__", "__doc__", "__dict__"), _UNKNOWN_TYPES),
 }
 
