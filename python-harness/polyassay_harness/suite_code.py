@@ -78,7 +78,9 @@ class TestCode:
         ]
         inner = max(blocks, key=lambda block: block.lineno, default=None)
         return inner is None or any(
-            isinstance(node, ast.Assert) and (node.end_lineno or line) >= line
+            isinstance(node, ast.Assert)
+            and (node.end_lineno or line) >= line
+            and not (isinstance(node.test, ast.Constant) and not node.test.value)
             for node in ast.walk(inner)
         )
 

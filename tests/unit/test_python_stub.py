@@ -114,6 +114,13 @@ def test_what_was_returned_is_one_value_to_both() -> None:
     assert first == [5]
 
 
+@pytest.mark.parametrize(("base", "known"), [("Exception", False), ("ValueError", True)])
+def test_an_exception_of_the_answer_cannot_catch_failures(base: str, known: bool) -> None:
+    names = ["m", 0, ["l", [["m", 1, ["l", ["builtins", base]]]]]]
+    link = link_to({"value": names}, source="try: entry()\nexcept Own: pass")
+    assert ("Own" in link.definitions({"entry"})) is known
+
+
 @pytest.mark.parametrize(
     ("message", "ending"),
     [
@@ -152,7 +159,8 @@ def test_whether_a_test_compares_what_it_made(source: str, compares: bool) -> No
         ("with entry() as e:\n    e.go()\n    assert e.x", True),
         ("with entry() as e:\n    assert e.x == e.y", True),
         ("with entry() as e:\n    e.go()\nassert e.x", False),
-        ("with entry() as e:\n    raise ValueError\n    assert False", False),
+        ("with entry() as e:\n    raise ValueError\n    assert e.x", False),
+        ("with entry() as e:\n    1 / 0\n    assert False, 'not reached'", False),
     ],
 )
 def test_whether_a_swallowed_error_hides_something(source: str, skips: bool) -> None:
