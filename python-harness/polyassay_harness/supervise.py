@@ -27,7 +27,7 @@ from polyassay_harness.processes import (
 )
 
 RESULT_BYTES = 1 << 20
-VALUE_BYTES = 32 << 20
+VALUE_BYTES = 12 << 20  # below what the runner takes for a frame
 _FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
 NO_TIME = "no time was left"
