@@ -71,6 +71,7 @@ class Checker:
         self._filename = filename
         self._mode = mode
         self._trusts_mocks = "mock" in code
+        self._believed: Tuple[str, ...] = ()
         self._last: Optional[Tuple[str, Any, Any]] = None
         if careful:
             tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
@@ -82,9 +83,15 @@ class Checker:
         """The suite's own code uses mocks, whose equality is then part of the test."""
         self._trusts_mocks = True
 
+    def believe(self, *symbols: str) -> None:
+        """The test is about what objects answer to these."""
+        self._believed += symbols
+
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
         held = _SYMBOLS[symbol](left, right)
-        if symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
+        if symbol in self._believed:
+            pass
+        elif symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
             held = False
         elif symbol in ("!=", "not in") and held is not True and self._merely_claims(left, right):
             held = True
@@ -134,7 +141,7 @@ class Checker:
                 if _SYMBOLS[_OPERATORS[type(claim.ops[0])][0]](left, right) is True
                 else (left, right)
             )
-        except Exception:
+        except BaseException:  # also a worker's end, which came too late to matter
             return None
 
     def _place(self, error: BaseException) -> Tuple[Any, int]:
@@ -216,7 +223,7 @@ def _is_suspicious(name: str) -> bool:
 def show(value: Any) -> str:
     try:
         return shorten(repr(value))
-    except Exception as error:
+    except BaseException as error:
         return f"<{_type(value).__name__} whose repr raises {_type(error).__name__}>"
 
 
@@ -254,5 +261,5 @@ def describe(error: BaseException, filename: str, first_line: int) -> str:
 def _text(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:
+    except BaseException:
         return ""

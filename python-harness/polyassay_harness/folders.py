@@ -1,6 +1,7 @@
 """The working folder: every test finds it as it was when the program had loaded."""
 
 import base64
+import contextlib
 import os
 import shutil
 from typing import Dict
@@ -13,7 +14,6 @@ class Folder:
         self._scratch = scratch
         self.path = os.path.join(scratch, "work")
         self._loaded = os.path.join(scratch, ".loaded")
-        self._gone = os.path.join(scratch, ".gone")
 
     def lay_out(self, files: Dict[str, str]) -> None:
         """Empty but for the task's own files."""
@@ -48,14 +48,16 @@ class Folder:
     def _put_away(self) -> None:
         if os.stat(self._scratch).st_uid == os.getuid():
             os.chmod(self._scratch, 0o700)
+        # What cannot be removed, being too deep for a path, stays under a name that no other has.
+        gone = os.path.join(self._scratch, ".gone-" + os.urandom(8).hex())
         try:
-            os.rename(self.path, self._gone)
+            os.rename(self.path, gone)
         except FileNotFoundError:
             return
         try:
-            os.rmdir(self._gone)
+            os.rmdir(gone)
         except OSError:
-            _remove(self._gone)
+            _remove(gone)
 
 
 def nameless_file(folder: str) -> int:
@@ -77,7 +79,8 @@ def _remove(path: str) -> None:
     for folder, names, _ in os.walk(path):
         for name in names:
             if not os.path.islink(os.path.join(folder, name)):
-                os.chmod(os.path.join(folder, name), 0o700)
+                with contextlib.suppress(OSError):
+                    os.chmod(os.path.join(folder, name), 0o700)
     shutil.rmtree(path, ignore_errors=True)
 
 

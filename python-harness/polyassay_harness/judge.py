@@ -66,7 +66,7 @@ class Judge:
     def __init__(self, request: Message, requests: int, replies: int) -> None:
         self._request = request
         self._requests, self._replies = requests, replies
-        self._runner = TestRunner(request, lambda: None, careful=False)
+        self._runner = TestRunner(request, self._end_test, careful=False)
         self._namespace: Dict[str, Any] = {"__name__": load.MODULE}
 
     def run(self) -> None:
@@ -86,13 +86,30 @@ class Judge:
             self._tell(b"T", result)
 
     def _test(self, test: Message) -> Result:
-        link = Link(self._exchange, membership=self._request["style"] == "class")
-        entry = link.entry(test.get("function") or self._request["entry"])
+        self._broken: Message = {}
+        self._link = Link(
+            self._exchange,
+            objects=self._request["style"] == "class",
+            source=test["code"],
+            filename=f"<{test['name']}>",
+            entry=self._request["entry"],
+        )
+        entry = self._link.entry(test.get("function") or self._request["entry"])
         if self._request["entry"]:
             self._namespace[self._request["entry"]] = entry
+        self._namespace.update(self._link.definitions(self._namespace))
         result = self._runner.run(test, entry)
+        self._link.gone = self._link.gone or {}  # lest something left behind goes on talking
         # Whatever the test made of it: a worker that ended did not pass.
-        return dict(link.gone) if link.gone is not None else result
+        return self._broken or result
+
+    def _end_test(self) -> None:
+        """The test's code has ended; what comes is its message."""
+        link = self._link
+        link.over = True
+        self._broken = dict(link.gone or {})
+        if link.failed is not None and not self._broken:
+            raise link.failed  # in a function that the answer was lent, and swallowed there
 
     def _exchange(self, frame: bytes) -> bytes:
         frames.write_frame(self._replies, frame)

@@ -122,7 +122,7 @@ class CellSupervisor:
         self._folder.lay_out(held.files if held else self._request["files"])
         printed, errors = nameless_file(self._scratch), nameless_file(self._scratch)
         process = CellProcess(self._request, self._folder.path, printed, errors)
-        started = process.load()
+        started = process.first_word()  # the context's, when no candidate code has run
         if "ending" in started:
             return {"problem": started["reason"]}
         if started["problem"]:

@@ -31,10 +31,20 @@ def ended(status: int, cpu: float, seconds: float) -> Stopped:
         # which on a busy machine is a good deal more than what it tells afterwards.
         if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu > 0.75 * seconds):
             return Stopped("timed_out", f"used more than {seconds:g} s of CPU time")
-        return Stopped("crashed", f"the process was ended by {signal.Signals(number).name}")
+        names = {int(known): known.name for known in signal.Signals}  # real-time ones have none
+        name = names.get(number, f"signal {number}")
+        return Stopped("crashed", f"the process was ended by {name}")
     code = os.WEXITSTATUS(status)
     message = f"the process ended with status {code} and without a result"
     return Stopped("crashed", message, code)
+
+
+def told_to_have_ended(message: Dict[str, Any], seconds: float) -> Stopped:
+    """The same for a fork of the child, of whose end only the child itself can tell."""
+    status, cpu = message.get("status"), message.get("cpu")
+    if type(status) is int and type(cpu) is float and 0 <= status <= 0xFFFF:
+        return ended(status, cpu, seconds)
+    return Stopped("crashed", "broke off without a result")
 
 
 def has_ended(pid: int) -> bool:

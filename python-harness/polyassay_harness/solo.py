@@ -17,7 +17,14 @@ from polyassay_harness.child import Child, SoloChild, become_child
 from polyassay_harness.folders import Folder
 from polyassay_harness.limits import cpu_of, rlimits
 from polyassay_harness.processes import Stopped, ended, wait_until
-from polyassay_harness.supervise import NO_TIME, OUTPUT_BYTES, RESULT_BYTES, Process
+from polyassay_harness.supervise import (
+    NO_TIME,
+    OUTPUT_BYTES,
+    RESULT_BYTES,
+    Process,
+    load_report,
+    test_report,
+)
 from polyassay_harness.work import WorkSupervisor
 from polyassay_harness.worker import SoloWorker
 
@@ -68,11 +75,12 @@ class SoloProcess(Process):
         if loaded is None:
             reason = f"{stopped.message}, while it loaded"
             return {"ending": stopped.status, "reason": reason, "results": []}
+        loaded = load_report(loaded)
         if "ending" in loaded:
             return {**loaded, "results": []}
         result = self._left_behind()
-        if result is None or result.get("token") != test["token"]:
-            result = stopped.result()
+        own = result is not None and result.get("token") == test["token"]
+        result = test_report(result) if result and own else stopped.result()
         return {"results": [{**result, "name": test["name"], "function": ""}]}
 
     def _left_behind(self) -> Optional[Message]:

@@ -1,15 +1,20 @@
 """What tests find in the candidate's place: handles that ask the worker, and decode plain data."""
 
-import builtins
 import json
-import sys
-from typing import Any, Callable, Dict, Iterator, List, Optional, Union
+import types
+from typing import Any, Callable, Container, Dict, List, Optional, Tuple, Union
 
-from polyassay_harness.testing import TOLD
-from polyassay_harness.wire import CannotCross, Decoder, Encoder, Malformed
+from polyassay_harness.handles import SORTS, Entry, Handle, Items, generate, keep_hash, make_handle
+from polyassay_harness.raised import TOLD
+from polyassay_harness.suite_code import TestCode
+from polyassay_harness.talk import Message, Talk
+from polyassay_harness.wire import CannotCross, Malformed
 
-_MOST_ITEMS = 1_000_000
-_LONGEST_STEP = 256
+_NONSENSE = (
+    *(Malformed, ValueError, LookupError, TypeError, AttributeError, ArithmeticError),
+    *(RecursionError, ImportError),
+)
+_BOUND = (types.MethodType, types.BuiltinMethodType)
 
 
 class WorkerGone(BaseException):
@@ -19,191 +24,197 @@ class WorkerGone(BaseException):
 class Link:
     """One test's way to the worker."""
 
-    def __init__(self, exchange: Callable[[bytes], bytes], *, membership: bool) -> None:
+    def __init__(
+        self,
+        exchange: Callable[[bytes], bytes],
+        *,
+        objects: bool,
+        source: str = "",
+        filename: str = "",
+        entry: str = "",
+    ) -> None:
         self._exchange = exchange
-        self.membership = membership  # whether an object is asked what it contains
-        self.gone: Optional[Dict[str, Any]] = None
-        self._handles: Dict[int, Handle] = {}
+        self.objects = objects  # which the task is about: they may be asked how they compare
+        self.gone: Optional[Message] = None
+        self.failed: Optional[AssertionError] = None  # in a function that the answer was lent
+        self.over = False  # the test's code has ended; what is asked now is for its message
+        self._test, self._filename = TestCode(source), filename
+        # What the test itself does with an object that it made, and plain data.
+        self.contains = objects and self._test.asks_what_is_contained(entry)
+        self.compares = objects and self._test.compares_to_plain_data(entry)
+        self.computes = objects and self._test.computes_plain_data(entry)
+        self._talk = Talk(self._form_of, self._handle_of)
+        self._dropped: List[int] = []
+        self._handles: Dict[int, Any] = {}
+        self._generators: Dict[int, int] = {}
+        self._lent: List[Any] = []
+        self._lent_numbers: Dict[Any, int] = {}
+        self._busy = False
+        self.reading = False  # so nothing can be asked
 
-    def entry(self, name: str) -> "Handle":
-        return Handle(self, name, "function")
+    def entry(self, name: str) -> Any:
+        return make_handle(Entry, self, name, "function")
+
+    def definitions(self, known: Container[str]) -> Dict[str, Any]:
+        """What else of the answer's the test names."""
+        if not self.objects and "except" not in self._test.source:
+            return {}  # such a task is not judged apart
+        try:
+            found = {name: self._defined(name) for name in self._test.names_of_answer(known)}
+        except WorkerGone:
+            return {}  # the test will find that out
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _defined(self, name: str) -> Any:
+        kind = self.ask("kind", name)
+        if type(kind) is list:
+            found = self._read(lambda: self._talk.errors.class_of(kind))
+            return None if issubclass(AssertionError, found) else found  # it would hide failures
+        return None if kind is None else self.entry(name)
 
     def ask(self, do: str, on: Union[int, str], *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on an object of the worker's, or the exception it raised."""
-        return self._ask(do, on, args, kwargs)[0]
-
-    def items(self, on: Union[int, str], count: int) -> "tuple[List[Any], bool]":
-        """The next items of an iterator, and whether there may be more."""
-        value, reply = self._ask("next", on, (count,), {}, raises=False)
-        if type(value) is not tuple:
-            raise self._lost("an iterator's items were none")
+        reply = self._talked(do, on, args, kwargs)
         if "raised" in reply:
-            self._pending = self._exception(reply["raised"])
-            return list(value), False
-        return list(value), not reply.get("done", True)
-
-    _pending: Optional[BaseException] = None
-
-    def raise_pending(self) -> None:
-        """What an iterator raised after its last item."""
-        error, self._pending = self._pending, None
-        if error is not None:
+            error = self._read(lambda: self._raised(reply))
+            if isinstance(error, StopIteration) and "StopIteration" not in self._test.source:
+                # It would pass for the end of whatever the test iterates over.
+                raise RuntimeError(getattr(error, TOLD, "StopIteration")) from error
             raise error
+        return self._read(lambda: self._talk.unpack(reply, "value")[0])
 
-    def _ask(
-        self, do: str, on: Union[int, str], args: Any, kwargs: Any, *, raises: bool = True
-    ) -> Any:
+    def items(self, on: int, do: str, *args: Any) -> Tuple[List[Any], Optional[BaseException]]:
+        """The next items of an iterator, and what it raised after them."""
+        reply = self._talked(do, on, args, {})
+
+        def read() -> Tuple[List[Any], Optional[BaseException]]:
+            if "value" not in reply:
+                return [], self._raised(reply)
+            (value,) = self._talk.unpack(reply, "value")
+            end = self._talk.errors.error_of(reply["ended"]) if "ended" in reply else None
+            return list(value), end
+
+        found: Tuple[List[Any], Optional[BaseException]] = self._read(read)
+        return found
+
+    def quietly(self, do: str, on: int) -> None:
+        """Asks what may be left undone: the test is over, or the talk is not at that point."""
+        if not self._busy and not self.reading and self.gone is None:
+            self.ask(do, on)
+
+    def skips_assertions(self, filename: str, line: int) -> bool:
+        """Whether what was raised there, once swallowed, would leave something unchecked."""
+        return filename != self._filename or self._test.skips_assertions(line)
+
+    def _talked(self, do: str, on: Union[int, str], args: Any, kwargs: Dict[str, Any]) -> Message:
+        """The worker's last word on it; in between it may call what it was lent."""
         if self.gone is not None:
             raise WorkerGone
-        encoder = Encoder(_handle_form)
-        message = {
-            "do": do,
-            "on": on,
-            "args": [encoder.encode(value) for value in args],
-            "kwargs": {name: encoder.encode(value) for name, value in kwargs.items()},
-        }
+        self._dropped += self._talk.shared.forget_unused()
+        values = self._talk.pack(args=args, kwargs=tuple(kwargs.items()))
+        reply = self._sent({"do": do, "on": on, "dropped": self._dropped, **values})
+        self._dropped = []
+        while "lent" in reply:
+            reply = self._sent(self._called_back(reply))
+        return reply
+
+    def _sent(self, message: Message) -> Message:
+        self._busy = True
         frame = self._exchange(b"C" + json.dumps(message).encode())
+        self._busy = False
         if frame[:1] == b"X":
             self.gone = json.loads(frame[1:])
             raise WorkerGone
-        try:
-            reply = json.loads(frame[1:])
-            decoder = Decoder(self._handle, list(encoder.mutable))
-            value = decoder.decode(reply.get("value"))
-            for number, contents in reply["changed"]:
-                decoder.fill(encoder.mutable[number], contents)
-            error = self._exception(reply["raised"]) if "raised" in reply and raises else None
-        except (Malformed, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            raise self._lost("it gave an answer that is no value") from None
-        if error is not None:
-            raise error
-        return value, reply
+        reply = self._read(lambda: json.loads(frame[1:]))
+        if type(reply) is not dict:
+            raise self._lost()
+        return reply
 
-    def _lost(self, why: str) -> WorkerGone:
-        self.gone = {"status": "crashed", "message": why}
+    def _called_back(self, reply: Message) -> Message:
+        """Does what the worker asks of something that it was lent."""
+
+        def read() -> Tuple[Any, Any, Dict[str, Any]]:
+            args, kwargs = self._talk.unpack(reply, "args", "kwargs")
+            return self._lent[reply["lent"]], args, dict(kwargs)
+
+        lent, args, kwargs = self._read(read)
+        try:
+            value = lent(*args, **kwargs) if callable(lent) else next(lent)
+            result = self._talk.pack(value=value)
+        except WorkerGone:
+            raise
+        except BaseException as error:
+            if isinstance(error, AssertionError) and not hasattr(error, TOLD):
+                self.failed = error  # which the answer may swallow
+            raised = self._talk.errors.numbered_form_of(error)
+            result = {**self._talk.pack(), "raised": raised}
+        return {"do": "return", "dropped": [], **result}
+
+    def _read(self, read: Callable[[], Any]) -> Any:
+        self.reading = True
+        try:
+            return read()
+        except _NONSENSE:
+            raise self._lost() from None
+        finally:
+            self.reading = False
+
+    def _lost(self) -> WorkerGone:
+        self.gone = {"status": "crashed", "message": "it gave an answer that is no value"}
         return WorkerGone()
 
-    def _handle(self, number: int, kind: str) -> "Handle":
+    def _raised(self, reply: Message) -> BaseException:
+        self._talk.unpack(reply)
+        return self._talk.errors.error_of(reply["raised"])
+
+    def _form_of(self, value: Any) -> Any:
+        """What is no data: the worker's own things, exceptions, and what it is lent."""
+        if isinstance(value, Handle):
+            return ["h", value._polyassay_on]
+        if id(value) in self._generators:
+            return ["h", self._generators[id(value)]]
+        if isinstance(value, BaseException):
+            return ["E", self._talk.errors.numbered_form_of(value)]
+        if callable(value):
+            return ["p", self._lend(value), _parameters(value), getattr(value, "__name__", "")]
+        if hasattr(value, "__next__"):
+            return ["p", self._lend(value), None, None]
+        raise CannotCross(f"a value of type {type(value).__name__}")
+
+    def _lend(self, value: Any) -> int:
+        key = value if isinstance(value, _BOUND) else id(value)
+        if key not in self._lent_numbers:
+            self._lent_numbers[key] = len(self._lent)
+            self._lent.append(value)
+        return self._lent_numbers[key]
+
+    def _handle_of(self, tag: str, *form: Any) -> Any:
+        if tag == "E":
+            return self._talk.errors.error_of(*form)
+        number, *about = form
+        if type(number) is not int or number < 0:
+            raise Malformed("a handle")
+        if tag == "p":
+            return self._lent[number]
+        kind, sort, hash_found = about
         if number not in self._handles:
-            self._handles[number] = Handle(self, number, kind[:100])
+            self._handles[number] = self._handle(number, kind, sort)
+        if sort in SORTS and (hash_found is None or type(hash_found) is int):
+            keep_hash(self._handles[number], hash_found)
         return self._handles[number]
 
-    def _exception(self, raised: Dict[str, Any]) -> BaseException:
-        """Of the nearest class that is known here; one of the candidate's own is made up."""
-        decoder = Decoder(self._handle)
-        arguments = [decoder.decode(form) for form in raised["args"]]
-        names = raised["classes"]
-        for depth, (module, name) in enumerate(names):
-            kind = _known_exception(module, name)
-            if kind is None:
-                continue
-            if depth:
-                kind = type(str(names[0][1]).rpartition(".")[2] or "Error", (kind,), {})
-            try:
-                error = kind(*arguments)
-            except Exception:
-                error = kind.__new__(kind)
-                error.args = tuple(arguments)
-            setattr(error, TOLD, str(raised["told"])[:1000])
-            assert isinstance(error, BaseException)
-            return error
-        raise Malformed("an exception that is none")
+    def _handle(self, number: int, kind: str, sort: str) -> Any:
+        if sort == "generator":
+            generator = generate(Items(self, number))
+            self._generators[id(generator)] = number
+            return generator
+        return make_handle(SORTS[sort], self, number, str(kind)[:100])
 
 
-def _known_exception(module: str, name: str) -> Any:
-    """A class that this interpreter has imported itself, outside of any candidate's reach."""
-    if type(module) is not str or type(name) is not str:
+def _parameters(value: Any) -> Optional[List[str]]:
+    """Names of a function's parameters, where they are as plain as can be."""
+    code = getattr(value, "__code__", None)
+    if type(value) is not types.FunctionType or type(code) is not types.CodeType:
         return None
-    home = builtins if module == "builtins" else sys.modules.get(module)
-    kind = vars(home).get(name) if home is not None else None
-    return kind if isinstance(kind, type) and issubclass(kind, BaseException) else None
-
-
-def _handle_form(value: Any) -> Any:
-    if type(value) is Handle:
-        on = object.__getattribute__(value, "_on")
-        if type(on) is int:
-            return ["h", on, ""]
-    raise CannotCross(f"a value of type {type(value).__name__}")
-
-
-class Handle:
-    """An object of the worker's. It is never asked how it compares: it equals only itself."""
-
-    __slots__ = ("_kind", "_link", "_on")
-
-    def __init__(self, link: Link, on: Union[int, str], kind: str) -> None:
-        for name, value in (("_link", link), ("_on", on), ("_kind", kind)):
-            object.__setattr__(self, name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._link.ask("get", self._on, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self._link.ask("set", self._on, name, value)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._link._ask("call", self._on, args, kwargs)[0]
-
-    def __iter__(self) -> Iterator[Any]:
-        iterator = self._link.ask("iter", self._on)
-        if type(iterator) is not Handle:
-            yield from iterator
-            return
-        step, count, more = 1, 0, True
-        while more:
-            items, more = self._link.items(iterator._on, step)
-            count += len(items)
-            if count > _MOST_ITEMS:
-                raise OverflowError(f"more than {_MOST_ITEMS} items")
-            yield from items
-            step = min(2 * step, _LONGEST_STEP)
-        self._link.raise_pending()
-
-    def __next__(self) -> Any:
-        items, _ = self._link.items(self._on, 1)
-        self._link.raise_pending()
-        if not items:
-            raise StopIteration
-        return items[0]
-
-    def __len__(self) -> Any:
-        return _plain(self._link.ask("len", self._on), int)
-
-    def __bool__(self) -> Any:
-        return _plain(self._link.ask("bool", self._on), bool)
-
-    def __str__(self) -> Any:
-        return _plain(self._link.ask("str", self._on), str)
-
-    def __repr__(self) -> str:
-        return f"<{self._kind} of the answer>"
-
-    def __getitem__(self, key: Any) -> Any:
-        return self._link.ask("getitem", self._on, key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        self._link.ask("setitem", self._on, key, value)
-
-    def __delitem__(self, key: Any) -> None:
-        self._link.ask("delitem", self._on, key)
-
-    def __contains__(self, value: Any) -> Any:
-        if self._link.membership:
-            return _plain(self._link.ask("contains", self._on, value), bool)
-        # Asked, it could say yes to anything; its items are compared here.
-        return any(item == value for item in self)
-
-    def __enter__(self) -> Any:
-        return self._link.ask("enter", self._on)
-
-    def __exit__(self, *error: Any) -> None:
-        self._link.ask("exit", self._on, None, None, None)
-
-
-def _plain(value: Any, kind: Any) -> Any:
-    if type(value) is not kind:
-        raise TypeError(f"the answer's object gave no {kind.__name__}")
-    return value
+    plain = code.co_flags & 0x0C == 0 and not code.co_kwonlyargcount and not value.__defaults__
+    return list(code.co_varnames[: code.co_argcount]) if plain else None

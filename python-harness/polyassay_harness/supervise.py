@@ -22,20 +22,47 @@ from polyassay_harness.processes import (
     kill_all,
     kill_all_but,
     reap_all,
+    told_to_have_ended,
     wait_until,
 )
 
 RESULT_BYTES = 1 << 20
-VALUE_BYTES = 8 << 20
+VALUE_BYTES = 12 << 20  # below what the runner takes for a frame
 _FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
 NO_TIME = "no time was left"
+# A process' own word, and what is seen of one that ended without a word.
+LOAD_ENDINGS = ("unbuilt", "out_of_memory", "timed_out", "crashed")
+TEST_STATUSES = ("passed", "failed", "error", "out_of_memory")
 
 Message = Dict[str, Any]
 
 
 def _run_tests(request: Message, channel: int, work: str) -> NoReturn:
     TestingChild(request, channel, work).run()
+
+
+def load_report(message: Message) -> Message:
+    """What a child may say of its loading, and nothing else that a forged message may hold."""
+    if "ending" in message:
+        ending = message["ending"]
+        if type(ending) is str and ending in LOAD_ENDINGS:
+            return {"ending": ending, "reason": str(message.get("reason", ""))}
+        return {"ending": "crashed", "reason": "told nonsense while it loaded"}
+    names = message.get("functions")
+    functions = [name for name in names if type(name) is str] if type(names) is list else []
+    return {"functions": functions, "threads": message.get("threads") is not False}
+
+
+def test_report(message: Message) -> Message:
+    """The same for a test's result, where tests and program share the process that sends it."""
+    status, seconds = message.get("status"), message.get("seconds")
+    return {
+        "status": status if type(status) is str and status in TEST_STATUSES else "error",
+        "type": str(message.get("type", "")),
+        "message": str(message.get("message", "")),
+        "seconds": seconds if type(seconds) is float else 0.0,
+    }
 
 
 class Process:
@@ -68,6 +95,10 @@ class Process:
         self._socket = ours
 
     def load(self) -> Message:
+        """How the program loaded; the program may have written that word itself."""
+        return load_report(self.first_word())
+
+    def first_word(self) -> Message:
         try:
             return self._receive()
         except Stopped as stopped:
@@ -82,11 +113,10 @@ class Process:
         if result.get("token") == test["token"]:
             if not here:
                 self._receive()  # the fork's end
-            return result
-        status = result.get("status")
-        if type(status) is not int or here:
+            return test_report(result)
+        if type(result.get("status")) is not int or here:
             raise self._broken_off()
-        raise ended(status, float(result.get("cpu", 0)), self._seconds)
+        raise told_to_have_ended(result, self._seconds)
 
     def run_all(self, tests: List[Message]) -> List[Message]:
         """Results of tests that build on each other; nothing runs after one that broke off."""
@@ -102,7 +132,7 @@ class Process:
                 result = self._receive()
                 if result.get("token") != test["token"]:
                     raise self._broken_off()
-                results.append(result)
+                results.append(test_report(result))
         except Stopped as stopped:
             results.append(stopped.result())
         missing = len(tests) - len(results)
@@ -121,10 +151,9 @@ class Process:
             return reply
         try:
             message = json.loads(reply)
-            status, cpu = int(message["status"]), float(message["cpu"])
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, RecursionError):
             raise self._broken_off() from None
-        raise ended(status, cpu, self._seconds)
+        raise told_to_have_ended(message, self._seconds)
 
     def finished(self) -> None:
         """Waits for a process that ends by itself, and with status 0."""

@@ -5,10 +5,10 @@ from typing import Any, Callable, Dict, Optional
 
 from polyassay_harness import load
 from polyassay_harness.checks import NAME, Checker, describe
+from polyassay_harness.raised import TOLD
+from polyassay_harness.suite_code import TestCode
 
 _BaseException, _AssertionError, _MemoryError = BaseException, AssertionError, MemoryError
-
-TOLD = "polyassay_told"  # on an exception from a worker: what it said about it
 
 Result = Dict[str, Any]
 
@@ -24,6 +24,7 @@ class TestRunner:
         self._setup = request["setup"]
         self._first_line = request["first_line"]
         self._sets = request["style"] == "sets"
+        self._entry = request["entry"] if request["style"] == "class" else ""
         self._careful = careful  # an answer near the tests may make objects that lie
         self._after = after  # runs as soon as a test's code has ended
         self._names: Dict[str, Any] = {"__name__": "tests"}
@@ -49,6 +50,8 @@ class TestRunner:
             checker = Checker(test["code"], f"<{test['name']}>", mode, careful=self._careful)
             if "mock" in self._setup:
                 checker.trust_mocks()
+            if self._careful and self._entry:
+                self._tell_what_it_is_about(checker, TestCode(test["code"]))
             if not self._sets:
                 self._execute(checker)
             elif not self._evaluate(checker, function):
@@ -65,6 +68,12 @@ class TestRunner:
         except _BaseException as error:
             kind = type(error).__name__
             return {"status": "error", "type": kind, "message": self._describe(error)}
+
+    def _tell_what_it_is_about(self, checker: Checker, test: TestCode) -> None:
+        if test.compares_to_plain_data(self._entry):
+            checker.believe("==", "!=")
+        if test.asks_what_is_contained(self._entry):
+            checker.believe("in", "not in")
 
     def _execute(self, checker: Checker) -> None:
         self._names[NAME] = checker.compare

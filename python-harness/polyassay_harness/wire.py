@@ -1,9 +1,9 @@
 """Values on their way between worker and judge: plain data, by exact type.
 
 A decoder makes fresh built-in objects (and of libraries only what is data: numbers, dates, arrays)
-and never runs code that the other side chose. What is mutable has a number in its message, so that
-aliasing survives, and so that a worker can say what became of its arguments. Everything else
-crosses as a handle: the worker keeps the object, the judge gets a number to ask for.
+and never runs code that the other side chose. What is mutable has a number (shared.py), so that
+aliasing survives, and so that either side can say what became of it. Everything else crosses as a
+handle: one side keeps the object, the other gets a number to ask for.
 
 JSON carries it. None, booleans, numbers and text stand for themselves; a list is a tagged value.
 """
@@ -16,8 +16,12 @@ import decimal
 import fractions
 import re
 import sys
+from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
+from polyassay_harness.shared import Shared
+
+HANDLES = "hpE"  # objects of the worker's, what the judge lends to it, and exceptions
 _DEEPEST = 150
 _SMALL = 1 << 53
 _type = type
@@ -63,24 +67,22 @@ class Malformed(Exception):
 
 
 class Encoder:
-    """Encodes the values of one message, and numbers what is mutable in it."""
+    """Encodes the values of one message."""
 
     def __init__(
-        self, handle: Optional[Callable[[Any], Any]] = None, *, subclasses: bool = True
+        self,
+        handle: Optional[Callable[[Any], Any]] = None,
+        shared: Optional[Shared] = None,
+        *,
+        subclasses: bool = True,
     ) -> None:
         self._handle = handle  # makes a handle of what is no data; None: such a value cannot cross
         self._subclasses = subclasses  # of built-in types, which compare as those do, are data
-        self._numbers: Dict[int, int] = {}
-        self.mutable: List[Any] = []  # also keeps them alive, so that no identity is used twice
-
-    def adopt(self, values: List[Any]) -> None:
-        """Numbers these as they were in the message that they came from."""
-        self.mutable = list(values)
-        self._numbers = {id(value): number for number, value in enumerate(values)}
+        self._shared = Shared() if shared is None else shared
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         kind = _type(value)
-        if value is None or kind in (bool, str, float):
+        if value is None or kind is bool or kind is str or kind is float:
             return value
         if kind is int:
             return value if -_SMALL < value < _SMALL else ["i", hex(value)]
@@ -88,6 +90,9 @@ class Encoder:
             raise CannotCross("a value that is nested too deeply")
         if kind is tuple:
             return ["t", self._all(value, depth)]
+        if _type(kind) is not _type and kind is not fractions.Fraction:
+            # Its metaclass could call it equal to any type of ours.
+            return self._subclass_or_other(value, kind, depth)
         if kind in _MUTABLE or _is_array(value):
             return self._numbered(value, depth)
         return self._immutable(value, kind, depth)
@@ -114,12 +119,10 @@ class Encoder:
         return [self._all(pair, depth) for pair in value.items()]
 
     def _numbered(self, value: Any, depth: int) -> Any:
-        number = self._numbers.get(id(value))
+        number = self._shared.number_of(value)
         if number is not None:
             return ["r", number]
-        number = self._numbers[id(value)] = len(self.mutable)
-        self.mutable.append(value)
-        return ["m", number, self.contents(value, depth)]
+        return ["m", self._shared.add(value), self.contents(value, depth)]
 
     def _immutable(self, value: Any, kind: type, depth: int) -> Any:
         encode = _ENCODERS.get(kind)
@@ -131,6 +134,9 @@ class Encoder:
             return ["k", _TYPE_NAMES[value]]
         if _is_array_scalar(value):
             return ["x", value.dtype.str, _text(value.tobytes())]
+        return self._subclass_or_other(value, kind, depth)
+
+    def _subclass_or_other(self, value: Any, kind: type, depth: int) -> Any:
         if self._subclasses:
             for base, plain in _BASES:
                 if issubclass(kind, base) and _equality(kind) is _equality(base):
@@ -166,6 +172,15 @@ _ENCODERS: Dict[type, Callable[[Encoder, Any, int], Any]] = {
         "g",
         *encoder._all((value.start, value.stop, value.step), depth),
     ],
+    slice: lambda encoder, value, depth: [
+        "S",
+        *encoder._all((value.start, value.stop, value.step), depth),
+    ],
+    memoryview: lambda encoder, value, depth: ["v", _text(bytes(value))],
+    type({}.keys()): lambda encoder, value, depth: ["K", encoder._all(value, depth)],
+    type({}.items()): lambda encoder, value, depth: ["I", encoder._all(value, depth)],
+    type(NotImplemented): lambda encoder, value, depth: ["N", "NotImplemented"],
+    type(Ellipsis): lambda encoder, value, depth: ["N", "Ellipsis"],
     decimal.Decimal: lambda encoder, value, depth: ["D", str(value)],
     fractions.Fraction: lambda encoder, value, depth: [
         "F",
@@ -176,11 +191,11 @@ _ENCODERS: Dict[type, Callable[[Encoder, Any, int], Any]] = {
 
 
 class Decoder:
-    """Decodes the values of one message; `values` are the mutable ones, by number."""
+    """Decodes the values of one message; a handle is whatever the other side said about it."""
 
-    def __init__(self, handle: Callable[..., Any], values: Optional[List[Any]] = None) -> None:
+    def __init__(self, handle: Callable[..., Any], shared: Optional[Shared] = None) -> None:
         self._handle = handle
-        self.values: List[Any] = [] if values is None else values
+        self._shared = Shared() if shared is None else shared
 
     def decode(self, form: Any) -> Any:
         """The value; raises Malformed for whatever is none."""
@@ -219,7 +234,7 @@ class Decoder:
         return [self._decode(form) for form in forms]
 
     def _mutable(self, number: int, contents: Any) -> Any:
-        if number != len(self.values):
+        if number != self._shared.next:
             raise Malformed("a number out of turn")
         tag = contents[0]
         value: Any
@@ -229,20 +244,19 @@ class Decoder:
             value = _array(*contents[1:])
         else:
             value = _NEW[tag]()
-        self.values.append(value)
+        self._shared.add(value)
         if tag == "f" and contents[1] is not None:
             value.default_factory = _TYPES[contents[1]]
         if tag != "a":
             self.fill(value, contents)
         return value
 
-    def _as_handle(self, number: int, kind: str) -> Any:
-        if _type(number) is not int or _type(kind) is not str:
-            raise Malformed("a handle")
-        return self._handle(number, kind)
-
     def _namedtuple(self, name: str, fields: List[str], values: List[Any]) -> Any:
-        return collections.namedtuple(name, fields)(*self._all(values))
+        return collections.namedtuple(name, fields, rename=True)(*self._all(values))
+
+
+def _handled(tag: str, decoder: Decoder, *rest: Any) -> Any:
+    return decoder._handle(tag, *rest)
 
 
 _DECODERS: Dict[str, Callable[..., Any]] = {
@@ -252,6 +266,11 @@ _DECODERS: Dict[str, Callable[..., Any]] = {
     "b": lambda decoder, text: base64.b64decode(text),
     "c": lambda decoder, real, imaginary: complex(real, imaginary),
     "g": lambda decoder, *bounds: range(*decoder._all(bounds)),
+    "S": lambda decoder, *bounds: slice(*decoder._all(bounds)),
+    "v": lambda decoder, text: memoryview(base64.b64decode(text)),
+    "K": lambda decoder, items: dict.fromkeys(decoder._all(items)).keys(),
+    "I": lambda decoder, items: dict(decoder._all(items)).items(),
+    "N": lambda decoder, name: {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis}[name],
     "D": lambda decoder, text: decimal.Decimal(text),
     "F": lambda decoder, above, below: fractions.Fraction(int(above, 16), int(below, 16)),
     "T": lambda decoder, name, fields, offset: _dated(_DATE_TYPES[name], fields, offset),
@@ -259,8 +278,8 @@ _DECODERS: Dict[str, Callable[..., Any]] = {
     "x": lambda decoder, dtype, text: _array(dtype, [], text)[()],
     "n": Decoder._namedtuple,
     "m": Decoder._mutable,
-    "r": lambda decoder, number: decoder.values[number],
-    "h": Decoder._as_handle,
+    "r": lambda decoder, number: decoder._shared.value_of(number),
+    **{tag: partial(_handled, tag) for tag in HANDLES},
 }
 
 
@@ -288,7 +307,7 @@ def _is_array(value: Any) -> bool:
 
 def _is_array_scalar(value: Any) -> bool:
     numpy = sys.modules.get("numpy")
-    if numpy is None or not isinstance(value, numpy.generic):
+    if numpy is None or not issubclass(_type(value), numpy.generic):
         return False
     return _type(value).__module__ == "numpy" and _DTYPE.fullmatch(value.dtype.str) is not None
 

@@ -1,154 +1,165 @@
 """A candidate judged apart: holds the program and nothing else, and answers calls.
 
 It knows neither tests nor expected values, and has no way to say "passed". What it sends is
-decoded as plain data; a forged message is at most a wrong answer.
+decoded as plain data; a forged message is at most a wrong answer. Functions and iterators of the
+tests stay with the judge: the program gets some of our own that ask there.
 """
 
-import operator
-from typing import Any, Callable, Dict, List, NoReturn
+import threading
+import types
+from typing import Any, Dict, List, NoReturn
 
 from polyassay_harness import frames, load
-from polyassay_harness.checks import describe, shorten
+from polyassay_harness.checks import describe
 from polyassay_harness.child import Child, flush
+from polyassay_harness.lent import lend
 from polyassay_harness.limits import allow_cpu
-from polyassay_harness.wire import CannotCross, Decoder, Encoder
+from polyassay_harness.operations import OPERATIONS
+from polyassay_harness.raised import bare_form, class_names
+from polyassay_harness.talk import Message, Talk
+from polyassay_harness.wire import CannotCross
 
-_BaseException, _Exception, _repr = BaseException, Exception, repr
-_MemoryError = MemoryError
+_BaseException, _Exception, _StopIteration = BaseException, Exception, StopIteration
+_MemoryError, _callable, _id, _next = MemoryError, callable, id, next
+_hash: Any = hash
+_object_hash: Any = object.__hash__
 _MOST_HANDLES = 100_000
-_NO_MEMORY = {
-    "raised": {"classes": [["builtins", "MemoryError"]], "args": [], "told": "out of memory"},
-    "changed": [],
-}
-
-_OPERATIONS: Dict[str, Callable[..., Any]] = {
-    "getitem": operator.getitem,
-    "setitem": operator.setitem,
-    "delitem": operator.delitem,
-    "contains": operator.contains,
-    "len": len,
-    "bool": bool,
-    "str": str,
-    "iter": iter,
-    "get": getattr,
-    "set": setattr,
-    "enter": lambda target: type(target).__enter__(target),
-    "exit": lambda target, *error: type(target).__exit__(target, *error),
-}
+_NO_MEMORY = {"raised": bare_form("MemoryError", "out of memory"), "changed": []}
 
 
 class Worker(Child):
     def prepare(self) -> None:
         """The suite's imports and helpers, which the answer may rely on."""
-        self._objects: List[Any] = []
-        self._by_value = self.request["style"] != "class"
+        self._begin()
         try:
             code = compile(self.request["setup"], "<setup>", "exec", dont_inherit=True)
             exec(code, self.namespace)
         except _BaseException:
             return  # the judge, which runs it too, will say so
 
-    def obey(self, command: Dict[str, Any]) -> NoReturn:
+    def obey(self, command: Message) -> NoReturn:
         """Answers calls until the supervisor ends this process."""
         allow_cpu(self.request["limits"]["seconds"])
-        self._objects = []
+        self._begin()
         while True:
-            message = frames.receive(self.channel)
-            try:
-                reply = self._answer(message)
-            except _MemoryError as error:
-                error.__traceback__ = None  # lets go of what the program held
-                reply = _NO_MEMORY
-            flush()
-            frames.send(self.channel, reply)
+            self._answer(frames.receive(self.channel))
 
-    def _answer(self, message: Dict[str, Any]) -> Dict[str, Any]:
-        decoder = Decoder(lambda number, kind: self._objects[number])
-        on = message["on"]
-        target = self.namespace[on] if type(on) is str else self._objects[on]
-        arguments = [decoder.decode(form) for form in message["args"]]
-        named = {name: decoder.decode(form) for name, form in message["kwargs"].items()}
-        before = self._contents(decoder.values)
+    def _begin(self) -> None:
+        self._objects: List[Any] = []
+        self._numbers: Dict[int, int] = {}  # by identity
+        self._lent: Dict[int, Any] = {}
+        self._lent_numbers: Dict[int, int] = {}  # by identity
+        self._turn = threading.RLock()  # the program's threads may all call what it was lent
+        by_value = self.request["style"] != "class"
+        self._talk = Talk(self._form_of, self._handle_of, subclasses=by_value)
+
+    def _answer(self, message: Message) -> None:
         try:
-            if message["do"] == "next":
-                return self._next(target, arguments[0])
-            if message["do"] == "call":
-                value = target(*arguments, **named)
+            reply = self._done(message)
+        except _MemoryError as error:
+            error.__traceback__ = None  # lets go of what the program held
+            reply = _NO_MEMORY
+        flush()
+        frames.send(self.channel, reply)
+
+    def _done(self, message: Message) -> Message:
+        self._talk.shared.forget(message["dropped"])
+        arguments, named = self._talk.unpack(message, "args", "kwargs")
+        on, do = message["on"], message["do"]
+        if do == "kind":
+            return self._talk.pack(value=_kind(self.namespace.get(on)))
+        target = self.namespace[on] if type(on) is str else self._objects[on]
+        try:
+            if do in ("next", "send", "throw"):
+                return self._items(target, do, *arguments)
+            if do == "call":
+                value = target(*arguments, **dict(named))
             else:
-                value = _OPERATIONS[message["do"]](target, *arguments)
+                value = OPERATIONS[do](target, *arguments)
             load.restore_builtins()
-            return self._reply(decoder.values, before, {"value": value})
+            return self._talk.pack(value=value)
         except _MemoryError:
             raise  # its arguments may be what fills the memory
+        except CannotCross as problem:
+            return self._raised(ValueError(f"the answer gave {problem}"))
         except _BaseException as error:
             load.restore_builtins()
-            return self._reply(decoder.values, before, {}, error)
+            return self._raised(error)
 
-    def _reply(
-        self,
-        values: List[Any],
-        before: List[str],
-        results: Dict[str, Any],
-        error: "BaseException | None" = None,
-    ) -> Dict[str, Any]:
-        """The result, and those arguments that are not what they were."""
-        after = self._contents(values)
-        encoder = self._encoder(values)
-        changed = [number for number, text in enumerate(before) if text != after[number]]
+    def _raised(self, error: BaseException) -> Message:
         try:
-            reply = {name: encoder.encode(value) for name, value in results.items()}
-            reply["changed"] = [[number, encoder.contents(values[number])] for number in changed]
-        except CannotCross as problem:
-            return {"raised": self._raised(ValueError(f"the answer gave {problem}")), "changed": []}
-        if error is not None:
-            reply["raised"] = self._raised(error)
-        return reply
+            changes = self._talk.pack()
+        except CannotCross:
+            changes = {"changed": []}
+        return {**changes, "raised": self._form_of_error(error)}
 
-    def _next(self, iterator: Any, count: int) -> Dict[str, Any]:
+    def _items(self, iterator: Any, do: str, argument: Any) -> Message:
         """Some items of an iterator, and why there are no more."""
         items: List[Any] = []
-        encoder = self._encoder([])
-        for _ in range(count):
-            try:
-                item = next(iterator)
-            except StopIteration:
-                return {"value": ["t", items], "done": True, "changed": []}
-            except _BaseException as error:
-                return {"value": ["t", items], "raised": self._raised(error), "changed": []}
-            items.append(encoder.encode(item))
-        return {"value": ["t", items], "done": False, "changed": []}
-
-    def _contents(self, values: List[Any]) -> List[str]:
-        if not values:
-            return []
-        encoder = self._encoder(values)
-        return [_repr(encoder.contents(value)) for value in values]
-
-    def _encoder(self, values: List[Any]) -> Encoder:
-        encoder = Encoder(self._handle, subclasses=self._by_value)
-        encoder.adopt(values)
-        return encoder
-
-    def _handle(self, value: Any) -> Any:
-        for number, known in enumerate(self._objects):
-            if known is value:
-                return ["h", number, ""]
-        if len(self._objects) >= _MOST_HANDLES:
-            raise CannotCross("more objects than anyone keeps")
-        self._objects.append(value)
-        return ["h", len(self._objects) - 1, type(value).__name__]
-
-    def _raised(self, error: BaseException) -> Dict[str, Any]:
-        """An exception by its classes and its message; its own attributes stay here."""
+        ended: Dict[str, Any] = {}
         try:
-            arguments = [Encoder().encode(argument) for argument in error.args]
-        except _Exception:
-            arguments = [shorten(describe(error, "", 1))]
-        return {
-            "classes": [[kind.__module__, kind.__qualname__] for kind in type(error).__mro__],
-            "args": arguments,
-            "told": describe(error, load.FILENAME, self.request["first_line"]),
-        }
+            if do == "send":
+                items.append(iterator.send(argument))
+            elif do == "throw":
+                items.append(iterator.throw(argument))
+            else:
+                while len(items) < argument:
+                    items.append(_next(iterator))
+        except _MemoryError:
+            raise
+        except _BaseException as error:
+            ended = {"ended": self._form_of_error(error)}
+        return {**self._talk.pack(value=tuple(items)), **ended}
+
+    def _form_of(self, value: Any) -> Any:
+        """What is no data."""
+        if issubclass(type(value), _BaseException):
+            return ["E", self._form_of_error(value)]
+        number = self._lent_numbers.get(_id(value))
+        if number is not None:
+            return ["p", number]
+        number = self._numbers.get(_id(value))
+        if number is None:
+            if len(self._objects) >= _MOST_HANDLES:
+                raise CannotCross("more objects than anyone keeps")
+            number = self._numbers[_id(value)] = len(self._objects)
+            self._objects.append(value)
+        return ["h", number, type(value).__name__, _sort(value), _own_hash(value)]
+
+    def _form_of_error(self, error: BaseException) -> Message:
+        try:
+            told = describe(error, load.FILENAME, self.request["first_line"])
+            return self._talk.errors.form_of(error, told)
+        except _MemoryError:
+            raise
+        except _BaseException:  # its class has a way of its own to be looked at
+            return bare_form("Exception", "an exception that cannot be told")
+
+    def _handle_of(self, tag: str, number: Any, *about: Any) -> Any:
+        if tag == "E":
+            return self._talk.errors.error_of(number)
+        if tag == "h":
+            return self.namespace[number] if type(number) is str else self._objects[number]
+        if number not in self._lent:
+            lent = self._lent[number] = lend(lambda *call: self._ask(number, *call), *about)
+            self._lent_numbers[_id(lent)] = number
+        return self._lent[number]
+
+    def _ask(self, number: int, args: Any, kwargs: Any) -> Any:
+        """What comes of a function or iterator of the tests."""
+        with self._turn:
+            values = self._talk.pack(args=args, kwargs=tuple(kwargs.items()))
+            flush()
+            frames.send(self.channel, {"lent": number, **values})
+            message = frames.receive(self.channel)
+            while message["do"] != "return":  # which may call the answer before it returns
+                self._answer(message)
+                message = frames.receive(self.channel)
+            if "raised" not in message:
+                return self._talk.unpack(message, "value")[0]
+            self._talk.unpack(message)
+            error = self._talk.errors.error_of(message["raised"])
+        raise error
 
 
 class SoloWorker(Worker):
@@ -158,3 +169,26 @@ class SoloWorker(Worker):
         loaded = self.load()
         frames.send(self.channel, loaded)
         self.obey({})
+
+
+def _kind(value: Any) -> Any:
+    """What tests would find under a name: an exception's class is known by its bases' names."""
+    if isinstance(value, type) and issubclass(value, _BaseException):
+        return class_names(value)
+    return None if value is None else "object"
+
+
+def _own_hash(value: Any) -> Any:
+    """Of what has no hash, any number: the judge will ask, and hear so."""
+    if type(value).__hash__ is _object_hash:
+        return None
+    try:
+        return _hash(value)
+    except _Exception:
+        return 0
+
+
+def _sort(value: Any) -> str:
+    if type(value) is types.GeneratorType:
+        return "generator"
+    return "function" if _callable(value) else "object"

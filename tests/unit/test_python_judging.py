@@ -9,7 +9,7 @@ from polyassay.suites import ADAPTERS
 from polyassay.suites.python_judging import reason
 
 
-def task(code: str, setup: str = "", style: Style = Style.FUNCTION, reference: str = "") -> Task:
+def task(code: str, setup: str = "", style: Style = Style.FUNCTION) -> Task:
     return Task(
         id="t",
         suite="s",
@@ -19,7 +19,6 @@ def task(code: str, setup: str = "", style: Style = Style.FUNCTION, reference: s
         tests=(Test("test_0", code),),
         entry="entry",
         setup=setup,
-        reference=reference,
     )
 
 
@@ -30,9 +29,23 @@ def task(code: str, setup: str = "", style: Style = Style.FUNCTION, reference: s
         ("assert entry('a') is None", "import math", ""),
         ("assert isinstance(entry(1), int)", "", ""),
         ("assert sorted(entry(3), key=lambda pair: pair[0]) == []", "", ""),
-        ("assert entry(lambda x: x) == 1", "", "callbacks"),
-        ("a = []\nassert entry(a) is a", "", "identity"),
-        ("assert entry(x for x in [1]) == 1", "", "iterators that the tests make"),
+        ("assert entry(lambda x: x) == 1", "", ""),
+        ("assert entry(x for x in [1]) == 1", "", ""),
+        ("a = []\nassert entry(a) is a", "", ""),
+        ("a = (1, 2)\nassert entry(a) is a", "", "identity"),
+        ("assert type(entry()) is list", "", ""),
+        ("assert type(entry()) in (list, tuple)", "", ""),
+        ("assert type(entry()) == type(entry(1))", "", ""),
+        ("from decimal import Decimal\nassert isinstance(entry(), Decimal)", "", ""),
+        ("assert isinstance(entry(), (int, type(None)))", "", ""),
+        ("assert isinstance(entry(), Odd)", "", "types that only the candidate knows"),
+        ("import random\nr = random.Random(1)\nassert entry(r.random()) == 1", "", ""),
+        ("import types\nassert isinstance(entry(), types.GeneratorType)", "", ""),
+        ("import types\nassert types", "", "values of types do not cross"),
+        ("assert hasattr(entry(), 'size')", "", ""),
+        ("assert hasattr(entry(), '__len__')", "", "types that only the candidate knows"),
+        ("import math\nmath.pi = 3", "", "tests that change what the answer sees"),
+        ("class Boom(Exception):\n    pass\nassert entry(Boom) == 1", "", ""),
         ("entry('f')\nassert open('f').read() == ''", "", "files that tests and answer share"),
         ("assert entry() == 1", "from unittest.mock import Mock", "mocks"),
         ("assert entry() == 1", "import pandas", "values of pandas do not cross"),
@@ -46,28 +59,18 @@ def test_reason(code: str, setup: str, why: str) -> None:
     assert reason(task(code, setup)) == why
 
 
-_TOGETHER = "objects of the answer's class are compared or computed with"
-
-
-@pytest.mark.parametrize("name", ["__eq__", "__lt__", "__add__", "__rmul__"])
-def test_objects_with_operators_are_judged_together(name: str) -> None:
-    reference = f"class entry:\n    def {name}(self, other): return 1"
-    assert reason(task("assert entry()", style=Style.CLASS, reference=reference)) == _TOGETHER
-
-
 @pytest.mark.parametrize(
-    ("code", "why"),
+    "code",
     [
-        ("assert entry() == entry()", _TOGETHER),
-        ("a, b = entry(), entry()\nassert a.x < b.x", _TOGETHER),
-        ("assert (entry(1) * 3).x == 3", _TOGETHER),
-        ("a = entry(1)\nassert (3 * a).x == 3", _TOGETHER),
-        ("a = entry(1)\nassert a.x + 2 == 3", ""),
-        ("a = entry(1)\nexpected = 3\nassert a.x == expected", ""),
+        "assert entry() == entry()",
+        "a, b = entry(), entry()\nassert a.x < b.x",
+        "assert (entry(1) * 3).x == 3",
+        "a = entry(1)\na.x = 3\nassert a.x + 2 == 5",
+        "assert isinstance(entry(1) + entry(2), entry)",
     ],
 )
-def test_without_a_reference_the_tests_tell(code: str, why: str) -> None:
-    assert reason(task(code, style=Style.CLASS)) == why
+def test_objects_can_be_asked(code: str) -> None:
+    assert reason(task(code, style=Style.CLASS)) == ""
 
 
 @pytest.mark.parametrize(("kind", "share"), [("humaneval", 0.95), ("mbupp", 0.95), ("odex", 0.5)])

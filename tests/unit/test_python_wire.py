@@ -30,7 +30,7 @@ values = st.recursive(
 
 def across(value: Any, **options: Any) -> Any:
     form = json.loads(json.dumps(Encoder(**options).encode(value)))
-    return Decoder(lambda number, kind: ("handle", number, kind)).decode(form)
+    return Decoder(lambda tag, *form: ("handle", *form)).decode(form)
 
 
 def kinds(value: Any) -> Any:
@@ -125,4 +125,4 @@ def test_what_is_no_data_cannot_cross_without_a_handle() -> None:
 )
 def test_nonsense_is_malformed(form: Any) -> None:
     with pytest.raises(Malformed):
-        Decoder(lambda number, kind: None).decode(form)
+        Decoder(lambda tag, *form: {}[tag]).decode(form)

@@ -1,8 +1,8 @@
 """Decides, from a Python task's signature and tests alone, whether it can be judged apart.
 
-Apart, only plain values cross between tests and candidate. A test that needs more (a mock, a
-callback, a file that both see, an object of a library) is judged together with the candidate. The
-answer names the first reason found; it never depends on a candidate.
+Apart, plain values cross between tests and candidate, and functions and objects as handles. A test
+that needs more (a mock, a file that both see, an object of a library) is judged together with the
+candidate. The answer names the first reason found; it never depends on a candidate.
 """
 
 import ast
@@ -22,16 +22,28 @@ _PLAIN_MODULES = frozenset(
         "collections", "copy", "datetime", "decimal", "difflib", "enum", "fractions",
         "functools", "hashlib", "heapq", "html", "itertools", "json", "math", "numbers",
         "numpy", "operator", "pprint", "re", "secrets", "statistics", "string", "struct",
-        "textwrap", "typing", "unicodedata", "uuid", "zlib",
+        "textwrap", "time", "typing", "unicodedata", "uuid", "zlib",
     }
 )
+# Of other modules, what tests may use all the same.
+_PLAIN_PARTS = {
+    "contextlib": {"suppress", "contextmanager", "nullcontext"},
+    "inspect": {"isgenerator"},
+    "random": {"Random"},
+    "sys": {"maxsize", "float_info", "maxunicode"},
+    "types": {"GeneratorType"},
+}
 _PLAIN_TYPES = frozenset(
     {
         "bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list",
-        "range", "set", "str", "tuple", "type", "Exception", "BaseException", "ArithmeticError",
-        "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError",
-        "NameError", "NotImplementedError", "OverflowError", "RuntimeError", "StopIteration",
-        "SyntaxError", "TypeError", "ValueError", "ZeroDivisionError",
+        "memoryview", "range", "set", "slice", "str", "tuple", "type", "Counter", "Decimal",
+        "Fraction", "Generator", "GeneratorType", "Integral", "Iterable", "Iterator", "Number",
+        "OrderedDict", "Real", "date", "datetime", "defaultdict", "deque", "time", "timedelta",
+        *(
+            name
+            for name, kind in vars(builtins).items()
+            if isinstance(kind, type) and issubclass(kind, BaseException)
+        ),
     }
 )
 # fmt: on
@@ -44,34 +56,25 @@ _TOUCHES = {
     "locals": "the answer's namespace",
     "vars": "the answer's namespace",
     "id": "identity",
+    "cmp_to_key": "objects of the tests that the answer compares",
     "dir": "types that only the candidate knows",
-    "hasattr": "types that only the candidate knows",
-    "getattr": "types that only the candidate knows",
-    "setattr": "types that only the candidate knows",
-    "type": "types that only the candidate knows",
     "issubclass": "types that only the candidate knows",
-    "callable": "types that only the candidate knows",
 }
+_UNKNOWN_TYPES = "types that only the candidate knows"
+_RANDOMNESS = "randomness"
+_NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
-    **dict.fromkeys(("seed", "random"), "randomness"),
+    **dict.fromkeys(("seed", "random"), _RANDOMNESS),
     **dict.fromkeys(("matrix", "recarray", "ma"), _NO_ARRAYS),
+    "cmp_to_key": "objects of the tests that the answer compares",
+    # Called by name, they may well answer NotImplemented.
     **dict.fromkeys(
-        ("__class__", "__name__", "__doc__", "__dict__"), "types that only the candidate knows"
+        (f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")),
+        "objects that are asked how they compare",
     ),
+    **dict.fromkeys(("__class__", "__name__", "__doc__", "__dict__"), _UNKNOWN_TYPES),
 }
-_LAZY = frozenset({"iter", "map", "filter", "zip", "reversed", "enumerate"})
-# fmt: off
-_COMPUTING = (
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift",
-    "rshift", "and", "or", "xor",
-)
-# fmt: on
-_ALONE = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "neg", "pos", "abs", "invert")
-_OPERATORS = frozenset(
-    f"__{name}__"
-    for name in (*_ALONE, *(side + name for name in _COMPUTING for side in ("", "r", "i")))
-)
 
 
 def decide(task: Task) -> Task:
@@ -94,90 +97,196 @@ def reason(task: Task) -> str:
     for library in task.libraries:
         if library.partition(".")[0] not in _PLAIN_MODULES:
             return f"values of {library} do not cross"
-    found = next((why for tree in trees for why in _reasons(tree)), "")
-    return found or _undefined(task, trees) or _operators(task, trees)
+    found = next((why for tree in trees for why in _reasons(task, tree)), "")
+    return found or _undefined(task, trees)
 
 
-def _reasons(tree: ast.AST) -> Iterator[str]:
-    functions = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    for node in ast.walk(tree):
+def _reasons(task: Task, tree: ast.AST) -> Iterator[str]:
+    nodes = list(ast.walk(tree))
+    imported = {
+        (alias.asname or alias.name).partition(".")[0]
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    compared = {
+        id(operand)
+        for node in nodes
+        if isinstance(node, ast.Compare)
+        for operand in (node.left, *node.comparators)
+        if _are_types(node, operand)
+    }
+    immutable = set(_immutable(nodes))
+    for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from _imports(node)
+            yield from _imports(node, nodes)
         elif isinstance(node, ast.Call):
-            yield from _call(node, functions)
+            yield from _call(task, node, plain=id(node) in compared)
         elif isinstance(node, ast.Compare):
-            yield from _compare(node)
+            yield from _compare(node, immutable)
         else:
-            yield from _other(node)
+            yield from _other(node, imported)
 
 
-def _other(node: ast.AST) -> Iterator[str]:
+def _other(node: ast.AST, imported: set[str]) -> Iterator[str]:
     if isinstance(node, ast.ClassDef):
-        yield "types that the tests define"
-    elif isinstance(node, ast.Assign | ast.Delete):
-        if any(isinstance(target, ast.Attribute) for target in node.targets):
+        if not (node.bases and all(map(_names_exception, node.bases)) and _says_nothing(node)):
+            yield "types that the tests define"
+    elif isinstance(node, ast.Assign | ast.Delete | ast.AugAssign):
+        targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
+        if any(
+            isinstance(target, ast.Attribute) and _root(target) in imported for target in targets
+        ):
             yield "tests that change what the answer sees"
     elif isinstance(node, ast.Attribute) and node.attr in _ATTRIBUTES:
-        yield _ATTRIBUTES[node.attr]
+        if _ATTRIBUTES[node.attr] != _RANDOMNESS or _root(node) in imported:
+            yield _ATTRIBUTES[node.attr]
     elif isinstance(node, ast.keyword) and isinstance(node.value, ast.List):
         yield from [_NO_ARRAYS] if node.arg == "dtype" else []
 
 
-def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _names_exception(node: ast.expr) -> bool:
+    kind = vars(builtins).get(node.id) if isinstance(node, ast.Name) else None
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+def _says_nothing(node: ast.ClassDef) -> bool:
+    return all(isinstance(item, ast.Pass) or _is_text(item) for item in node.body)
+
+
+def _is_text(item: ast.stmt) -> bool:
+    return isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant)
+
+
+def _imports(node: ast.Import | ast.ImportFrom, nodes: list[ast.AST]) -> Iterator[str]:
     names = [alias.name for alias in node.names]
-    modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else names
+    whole = isinstance(node, ast.Import)
+    modules = names if isinstance(node, ast.Import) else [node.module or ""]
     for module in modules:
         top = module.partition(".")[0]
+        parts = _PLAIN_PARTS.get(module, set())
         if "mock" in module or "mock" in names:
             yield "mocks"
+        elif parts and (_used_of(module, node, nodes) if whole else set(names)) <= parts:
+            continue
         elif top == "random":
-            yield "randomness"
+            yield _RANDOMNESS
         elif top not in _PLAIN_MODULES:
             yield f"values of {top} do not cross"
 
 
-def _call(node: ast.Call, functions: set[str]) -> Iterator[str]:
+def _used_of(module: str, node: ast.Import | ast.ImportFrom, nodes: list[ast.AST]) -> set[str]:
+    """The attributes of a module that are used; all of it, where its name stands alone."""
+    name = next((alias.asname or module for alias in node.names if alias.name == module), module)
+    attributes = [n for n in nodes if isinstance(n, ast.Attribute) and _is_name(n.value, name)]
+    alone = sum(_is_name(n, name) for n in nodes) > len(attributes)
+    return {attribute.attr for attribute in attributes} | ({"*"} if alone else set())
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _call(task: Task, node: ast.Call, *, plain: bool) -> Iterator[str]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     own = name == "exec" and len(node.args) > 1 and isinstance(node.args[0], ast.Constant)
     if name in _TOUCHES and not own:
         yield _TOUCHES[name]
-    if name == "isinstance" and not _plain_types(node.args[-1]):
-        yield "types that only the candidate knows"
-    if name in vars(builtins):
-        return  # the test's own: sorted(…, key=…), list(map(…))
-    for value in (*node.args, *(keyword.value for keyword in node.keywords)):
-        if isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in functions):
-            yield "callbacks"
-        if isinstance(value, ast.GeneratorExp):
-            yield "iterators that the tests make"
-        called = value.func if isinstance(value, ast.Call) else None
-        if isinstance(called, ast.Name) and called.id in _LAZY:
-            yield "iterators that the tests make"
+    if name == "isinstance" and not _plain_types(task, node.args[-1]):
+        yield _UNKNOWN_TYPES
+    if name == "type" and not plain and not _is_none(node.args):
+        yield _UNKNOWN_TYPES
+    if name in ("hasattr", "getattr", "setattr", "delattr") and not _names_attribute(node):
+        yield _UNKNOWN_TYPES
 
 
-def _compare(node: ast.Compare) -> Iterator[str]:
-    operands = [node.left, *node.comparators]
-    plain = any(isinstance(value, ast.Constant) for value in operands)
-    if not plain and any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
-        yield "identity"
+def _names_attribute(node: ast.Call) -> bool:
+    """Whether it is about an attribute that a handle would ask for."""
+    name = node.args[1] if len(node.args) > 1 else None
+    named = isinstance(name, ast.Constant) and isinstance(name.value, str)
+    return named and not str(name.value).startswith("__")  # type: ignore[union-attr]
 
 
-def _plain_types(node: ast.expr) -> bool:
-    kinds = node.elts if isinstance(node, ast.Tuple) else [node]
-    return all(isinstance(kind, ast.Name) and kind.id in _PLAIN_TYPES for kind in kinds)
+def _is_none(values: list[ast.expr]) -> bool:
+    return len(values) == 1 and isinstance(values[0], ast.Constant) and values[0].value is None
+
+
+def _are_types(node: ast.Compare, operand: ast.expr) -> bool:
+    """Whether the operand is a type(…) that is compared to plain types only."""
+    others = [other for other in (node.left, *node.comparators) if other is not operand]
+    return all(_plain_types(None, other) or _is_type_call(other) for other in others)
+
+
+def _is_type_call(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and _is_name(node.func, "type") and len(node.args) == 1
+
+
+def _compare(node: ast.Compare, immutable: set[str]) -> Iterator[str]:
+    """What is mutable, or an object, keeps its identity; of other values a copy arrives."""
+    if any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
+        operands = [node.left, *node.comparators]
+        if any(isinstance(value, ast.Name) and value.id in immutable for value in operands):
+            yield "identity"
+
+
+def _immutable(nodes: list[ast.AST]) -> Iterator[str]:
+    """Names of what the tests themselves make, and no candidate could change."""
+    for node in nodes:
+        if isinstance(node, ast.Assign) and _is_immutable(node.value):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _is_immutable(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return not isinstance(value.value, bool | None)
+    return isinstance(value, ast.Tuple | ast.JoinedStr) or (
+        isinstance(value, ast.Call)
+        and any(_is_name(value.func, name) for name in ("tuple", "str", "bytes", "frozenset"))
+    )
+
+
+def _plain_types(task: Task | None, node: ast.expr) -> bool:
+    """Whether these are types that a value still has when it has crossed, or the task's own."""
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return all(_plain_types(task, kind) for kind in node.elts)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return _plain_types(task, node.left) and _plain_types(task, node.right)
+    if isinstance(node, ast.Call):
+        return _is_type_call(node) and _is_none(node.args)
+    if task and task.style is Style.CLASS and _is_name(node, task.entry):
+        return True
+    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return name in _PLAIN_TYPES
 
 
 def _undefined(task: Task, trees: list[ast.Module]) -> str:
-    """A name that neither tests nor task define must be the answer's, beside the entry."""
+    """A name that neither tests nor task define must be the answer's, beside the entry.
+
+    A class task's other classes are handles as well, and exceptions are known by their names.
+    """
+    if task.style is Style.CLASS:
+        return ""
     known = {*vars(builtins), task.entry, "f", "candidate", *_defined_before(task)}
     used: list[str] = []
     for tree in trees:
+        caught = {
+            id(part)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ExceptHandler) and node.type and task.style is Style.FUNCTION
+            for part in ast.walk(node.type)
+        }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and id(node) not in caught:
                 (used.append if isinstance(node.ctx, ast.Load) else known.add)(node.id)
             elif isinstance(node, ast.arg):
                 known.add(node.arg)
-            elif isinstance(node, ast.FunctionDef | ast.ExceptHandler) and node.name:
+            elif isinstance(node, _NAMING) and node.name:
                 known.add(node.name)
             elif isinstance(node, ast.alias):
                 known.add((node.asname or node.name).partition(".")[0])
@@ -187,51 +296,6 @@ def _undefined(task: Task, trees: list[ast.Module]) -> str:
 
 def _defined_before(task: Task) -> set[str]:
     return set(re.findall(r"(?m)^(?:def|class|import|from .* import) +(\w+)", task.context))
-
-
-def _operators(task: Task, trees: list[ast.Module]) -> str:
-    """Objects that are compared or computed with would be asked, and could answer what they like.
-
-    The reference knows whether the task is about that; without one the tests must tell.
-    """
-    if task.style is not Style.CLASS:
-        return ""
-    tree = _parse(task.reference) if task.reference else None
-    if tree:
-        names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-        found = bool(names & _OPERATORS)
-    else:
-        found = any(_computes(tree, task.entry) for tree in trees)
-    return "objects of the answer's class are compared or computed with" if found else ""
-
-
-def _computes(tree: ast.Module, entry: str) -> bool:
-    """Whether operands of an operator can both be objects that come from the entry."""
-    known = {entry}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and _mentions(node.value, known):
-            known |= {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            operands = [node.left, *node.comparators]
-        elif isinstance(node, ast.BinOp):
-            operands = [node.left, node.right]
-        else:
-            continue
-        if sum(_mentions(operand, known) for operand in operands) > 1:
-            return True
-        if isinstance(node, ast.BinOp) and any(_makes(operand, known) for operand in operands):
-            return True
-    return False
-
-
-def _mentions(node: ast.AST, names: set[str]) -> bool:
-    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
-
-
-def _makes(node: ast.expr, known: set[str]) -> bool:
-    made = node.func if isinstance(node, ast.Call) else node
-    return isinstance(made, ast.Name) and made.id in known
 
 
 def _parse(code: str) -> ast.Module | None:

@@ -1,0 +1,5 @@
+import os
+
+
+def double(x):
+    os.kill(os.getpid(), 35)

@@ -1,0 +1,172 @@
+"""What a test finds in the answer's place, whatever the worker says."""
+
+import contextlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from polyassay_harness.handles import Handle
+from polyassay_harness.stub import Link, WorkerGone
+from polyassay_harness.suite_code import TestCode
+from polyassay_harness.supervise import load_report
+
+OBJECT = ["h", 0, "Liar", "object", None]
+STOP = {
+    "classes": [["builtins", "StopIteration"], ["builtins", "BaseException"]],
+    "args": [],
+    "fields": [],
+    "cause": None,
+    "text": None,
+    "told": "StopIteration",
+}
+
+
+def link_to(*replies: dict[str, Any], objects: bool = False, source: str = "") -> Link:
+    waiting = list(replies)
+
+    def exchange(frame: bytes) -> bytes:
+        return b"R" + json.dumps({"changed": [], **waiting.pop(0)}).encode()
+
+    return Link(exchange, objects=objects, source=source, entry="entry")
+
+
+def test_an_answer_cannot_end_the_loops_of_a_test() -> None:
+    entry: Any = link_to({"raised": STOP}).entry("entry")
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(map(entry, [1, 2]))
+
+
+def test_a_test_that_is_about_it_gets_it() -> None:
+    link = link_to({"raised": STOP}, source="try: entry()\nexcept StopIteration: pass")
+    entry: Any = link.entry("entry")
+    with pytest.raises(StopIteration):
+        entry()
+
+
+@pytest.mark.parametrize("objects", [False, True])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda value: value == 3,
+        lambda value: abs(value - 3.5) < 1e-9,
+        lambda value: value < 3,
+        lambda value: 3 in value,
+        lambda value: isinstance(value, list),
+    ],
+)
+def test_what_an_answer_returned_has_no_word_on_plain_data(
+    use: Callable[[Any], bool], objects: bool
+) -> None:
+    yes = [{"value": True}] * 3
+    entry: Any = link_to({"value": OBJECT}, *yes, objects=objects).entry("entry")
+    value = entry.attribute if objects else entry()
+    with contextlib.suppress(TypeError, WorkerGone):
+        assert not use(value)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"value": ["h", -1, "x", "object", None]},
+        {"value": ["h", 0, "x", "entry of another sort", None]},
+        {"value": ["p", 7]},
+        {"lent": 7, "args": ["t", []], "kwargs": ["t", []]},
+        {"value": 1, "changed": [[5, ["l", []]]]},
+        {"raised": {**STOP, "classes": [["builtins", "int"]]}},
+        {"raised": {"back": 3}},
+    ],
+)
+def test_nonsense_is_the_end_of_the_worker(reply: dict[str, Any]) -> None:
+    link = link_to(reply)
+    entry: Any = link.entry("entry")
+    with pytest.raises(WorkerGone):
+        entry()
+    assert link.gone
+
+
+def test_an_assertion_that_an_answer_swallowed_still_counts() -> None:
+    link = link_to({"lent": 0, "args": ["t", [1]], "kwargs": ["t", []]}, {"value": None})
+    entry: Any = link.entry("entry")
+
+    def check(value: int) -> None:
+        assert value == 2
+
+    entry(check)
+    assert link.failed
+
+
+def test_what_was_returned_is_one_value_to_both() -> None:
+    sent = []
+    replies = [{"value": ["m", 0, ["l", [1]]]}, {"value": ["r", 0], "changed": [[0, ["l", [5]]]]}]
+
+    def exchange(frame: bytes) -> bytes:
+        sent.append(json.loads(frame[1:]))
+        return b"R" + json.dumps({"changed": [], **replies.pop(0)}).encode()
+
+    entry: Any = Link(exchange, objects=False).entry("entry")
+    first = entry()
+    first.append(2)
+    second = entry()
+    assert sent[1]["changed"] == [[0, ["l", [1, 2]]]]
+    assert second is first
+    assert first == [5]
+
+
+@pytest.mark.parametrize(("base", "known"), [("Exception", False), ("ValueError", True)])
+def test_an_exception_of_the_answer_cannot_catch_failures(base: str, known: bool) -> None:
+    names = ["m", 0, ["l", [["m", 1, ["l", ["builtins", base]]]]]]
+    link = link_to({"value": names}, source="try: entry()\nexcept Own: pass")
+    assert ("Own" in link.definitions({"entry"})) is known
+
+
+@pytest.mark.parametrize(
+    ("message", "ending"),
+    [
+        ({"ending": "unbuilt", "reason": "x", "xml": "<testsuite/>"}, "unbuilt"),
+        ({"ending": "passed"}, "crashed"),
+        ({"ending": ""}, "crashed"),
+        ({"ending": ["unbuilt"]}, "crashed"),
+        ({"functions": [], "threads": False, "xml": "<testsuite/>"}, None),
+    ],
+)
+def test_a_program_cannot_say_more_than_how_it_loaded(
+    message: dict[str, Any], ending: str | None
+) -> None:
+    found = load_report(message)
+    assert found.get("ending") == ending
+    assert "xml" not in found
+
+
+@pytest.mark.parametrize(
+    ("source", "compares"),
+    [
+        ("assert entry(1) == 5", True),
+        ("a = entry(1)\nassert a < '2'", True),
+        ("a = entry(1)\nassert a.x == 5", False),
+        ("assert entry(1) == entry(2)", False),
+        ("assert entry(1", False),
+    ],
+)
+def test_whether_a_test_compares_what_it_made(source: str, compares: bool) -> None:
+    assert TestCode(source).compares_to_plain_data("entry") is compares
+
+
+@pytest.mark.parametrize(
+    ("source", "skips"),
+    [
+        ("with entry() as e:\n    e.go()\n    assert e.x", True),
+        ("with entry() as e:\n    assert e.x == e.y", True),
+        ("with entry() as e:\n    e.go()\nassert e.x", False),
+        ("with entry() as e:\n    raise ValueError\n    assert e.x", False),
+        ("with entry() as e:\n    1 / 0\n    assert False, 'not reached'", False),
+    ],
+)
+def test_whether_a_swallowed_error_hides_something(source: str, skips: bool) -> None:
+    assert TestCode(source).skips_assertions(2) is skips
+
+
+def test_a_handle_has_no_names_that_an_answer_could_want() -> None:
+    names = [name for name in dir(Handle) if not name.startswith("_polyassay")]
+    assert all(name.startswith("__") for name in names)
