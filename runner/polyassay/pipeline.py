@@ -1,7 +1,7 @@
 """The one place where the steps are joined: candidates → programs → reports → verdicts → store."""
 
 import traceback
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -220,7 +220,7 @@ def execute(
     pairs = (
         (tasks[candidate.key.task], candidate)
         for suite in suites.values()
-        for tasks in _kindred(suite, harnesses)
+        for tasks in _groups(suite, harnesses)
         for candidate in store.candidates(run, suite.name, tasks)
         if candidate.key not in done
     )
@@ -230,15 +230,16 @@ def execute(
             on_verdicts(verdicts)
 
 
-def _kindred(suite: Suite, harnesses: Harnesses) -> Iterator[dict[str, Task]]:
-    """A suite's tasks by their ids, those together that are best judged one after the other."""
-    groups: dict[Hashable, list[Task]] = {}
+def _groups(suite: Suite, harnesses: Harnesses) -> Iterator[dict[str, Task]]:
+    """A suite's tasks by their ids, in the groups and the order that their harnesses like."""
+    by_harness: dict[int, list[Task]] = {}
     for task in suite.tasks:
         if task.style is not Style.RUBRIC:
-            groups.setdefault(harnesses.of(task).kin(task), []).append(task)
-    for tasks in groups.values():
-        for start in range(0, len(tasks), MOST_TASKS):
-            yield {task.id: task for task in tasks[start : start + MOST_TASKS]}
+            by_harness.setdefault(id(harnesses.of(task)), []).append(task)
+    for tasks in by_harness.values():
+        for group in harnesses.of(tasks[0]).groups(tasks):
+            for start in range(0, len(group), MOST_TASKS):
+                yield {task.id: task for task in group[start : start + MOST_TASKS]}
 
 
 def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:

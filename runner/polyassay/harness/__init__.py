@@ -4,7 +4,7 @@ A harness never starts a candidate's process itself: `sandbox/` does.
 """
 
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -65,8 +65,11 @@ class Harness(Protocol):
 
     def open(self) -> Session: ...
 
-    def kin(self, task: Task) -> Hashable:
-        """What tasks share that are best judged one after the other, because of warm processes."""
+    def groups(self, tasks: Sequence[Task]) -> Iterable[Sequence[Task]]:
+        """The tasks in an order that suits warm processes.
+
+        Candidates for the tasks of one group come in the order in which they were read.
+        """
         ...
 
     def lacks(self, task: Task) -> str:

@@ -60,8 +60,8 @@ class GradleHarness:
     def open(self) -> Session:
         return GradleSession(self)
 
-    def kin(self, task: Task) -> None:
-        """Any order is as good."""
+    def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
+        return [tasks]
 
     def lacks(self, task: Task) -> str:
         return ""

@@ -44,8 +44,8 @@ class JavaHarness:
     def open(self) -> Session:
         return JavaSession(self)
 
-    def kin(self, task: Task) -> None:
-        """Any order is as good."""
+    def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
+        return [tasks]
 
     def lacks(self, task: Task) -> str:
         return ""

@@ -4,7 +4,8 @@ import ast
 import platform
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from polyassay.environments import Interpreter, interpreter_of
@@ -23,6 +24,14 @@ _MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
 Reply = Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What all candidates of a task have in common."""
+
+    kind: Kind
+    request: Reply
+
+
 class PythonHarness:
     batch = 1
 
@@ -30,21 +39,28 @@ class PythonHarness:
         self._settings = settings
         self.pool = ZygotePool(settings.sandbox, _MOST_IDLE * settings.jobs)
         self._interpreters: dict[str, Interpreter] = {}
-        self._kinds: dict[tuple[str, str], Kind] = {}
+        self._staged: dict[tuple[str, str], Staged] = {}
         self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
         return PythonSession(self._settings, self)
 
-    def kin(self, task: Task) -> Kind:
-        """The zygotes that its candidates are forked of."""
+    def groups(self, tasks: Sequence[Task]) -> Iterator[Sequence[Task]]:
+        """One task after the other, and those next to each other that share a kind of zygote."""
+        kinds: dict[Kind, list[Task]] = {}
+        for task in tasks:
+            kinds.setdefault(self.staged(task).kind, []).append(task)
+        for group in kinds.values():
+            yield from ([task] for task in group)
+
+    def staged(self, task: Task) -> "Staged":
         key = (task.suite, task.id)
-        if key not in self._kinds:
+        if key not in self._staged:
             interpreter = self.interpreter(task.suite)
             # What a task does not import it does not pay for when it is forked.
-            libraries = preload(task, interpreter)
-            self._kinds[key] = Kind(interpreter, libraries, task.limits.memory_mb)
-        return self._kinds[key]
+            kind = Kind(interpreter, preload(task, interpreter), task.limits.memory_mb)
+            self._staged[key] = Staged(kind, _request(task))
+        return self._staged[key]
 
     def interpreter(self, suite: str) -> Interpreter:
         """Found once a run, because finding it starts it."""
@@ -80,9 +96,10 @@ class PythonSession:
     def _judge(self, job: Job) -> Report:
         task = job.task
         judged = self._settings.judging(task)
-        reply = self._try(
-            task, self._apart if _by_calls(task, judged) else self._ask, _request(job)
-        )
+        staged = self._harness.staged(task)
+        program = {"source": job.program.source, "first_line": job.program.first_line}
+        way = self._apart if _by_calls(task, judged) else self._ask
+        reply = _try(way, staged.kind, {**staged.request, **program})
         results = reply["results"]
         if task.style is Style.PROGRAM:
             results = compare_output(task.tests, results)
@@ -97,18 +114,6 @@ class PythonSession:
             seconds=reply.get("seconds", 0.0),
             cpu_seconds=reply.get("cpu_seconds", 0.0),
         )
-
-    def _try(self, task: Task, way: Callable[[Kind, Reply], Reply], request: Reply) -> Reply:
-        """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
-        kind = self._harness.kin(task)
-        for attempt in range(ATTEMPTS):
-            try:
-                return way(kind, request)
-            except (Ended, JudgeEnded) as caught:
-                ended = caught.ended if isinstance(caught, JudgeEnded) else caught
-                if ended.timed_out or ended.out_of_memory or attempt + 1 == ATTEMPTS:
-                    return _ending(ended)
-        raise AssertionError("unreachable")
 
     def _ask(self, kind: Kind, request: Reply) -> Reply:
         with self._harness.pool.lent(kind) as zygote:
@@ -126,18 +131,29 @@ def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
     return own or (to_xml(results) if results else "")
 
 
+def _try(way: Callable[[Kind, Reply], Reply], kind: Kind, request: Reply) -> Reply:
+    """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
+    for attempt in range(ATTEMPTS):
+        try:
+            return way(kind, request)
+        except (Ended, JudgeEnded) as caught:
+            ended = caught.ended if isinstance(caught, JudgeEnded) else caught
+            if ended.timed_out or ended.out_of_memory or attempt + 1 == ATTEMPTS:
+                return _ending(ended)
+    raise AssertionError("unreachable")
+
+
 def _by_calls(task: Task, judged: Judging) -> bool:
     return judged is Judging.APART and task.style is not Style.PROGRAM
 
 
-def _request(job: Job) -> dict[str, Any]:
-    task, limits = job.task, job.task.limits
+def _request(task: Task) -> Reply:
+    limits = task.limits
     return {
+        "task": f"{task.suite}/{task.id}",
         "apart": False,
         "single": len(task.tests) == 1,
         "style": str(task.style),
-        "source": job.program.source,
-        "first_line": job.program.first_line,
         "entry": task.entry,
         "preamble": preamble(task),
         "setup": task.setup,

@@ -44,8 +44,10 @@ class Trial:
             return self._with_last_words({**loaded, "results": []})
         results: list[Message] = []
         batches = self._batches(loaded)
+        # The judge that had the same tests of the candidate before may have them again.
+        again = self._request["task"] if len(batches) == 1 else ""
         for number, batch in enumerate(batches):
-            results += self._run_batch(batch, last=number == len(batches) - 1)
+            results += self._run_batch(batch, again, last=number == len(batches) - 1)
         return self._with_last_words({"results": results})
 
     def _batches(self, loaded: Message) -> list[list[Message]]:
@@ -58,17 +60,19 @@ class Trial:
             return [list(tests)]
         return [[test] for test in tests]
 
-    def _run_batch(self, tests: list[Message], *, last: bool) -> list[Message]:
+    def _run_batch(self, tests: list[Message], again: str, *, last: bool) -> list[Message]:
         results: list[Message] = []
         while len(results) < len(tests):
-            results += self._ask_judge(tests[len(results) :], last=last)
+            results += self._ask_judge(tests[len(results) :], again, last=last)
+            again = ""
             if self._request["build_on_each_other"]:
                 return _until_broken_off(tests, results)
         return results
 
-    def _ask_judge(self, tests: list[Message], *, last: bool) -> list[Message]:
+    def _ask_judge(self, tests: list[Message], again: str, *, last: bool) -> list[Message]:
         """Results of these tests, or of the first of them where the judge broke off."""
-        self._to_judge(json.dumps({**self._request, "source": "", "tests": tests}).encode())
+        request = {**self._request, "source": "", "tests": tests, "again": again}
+        self._to_judge(json.dumps(request).encode())
         results: list[Message] = []
         begun = False
         while True:
