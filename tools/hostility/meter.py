@@ -1,10 +1,17 @@
 """Measures what a command and everything below it use while it runs."""
 
+import re
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import docker
+
+from polyassay.sandbox.docker import LABEL
 
 PAGE_KB = 4
+_IDS = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass
@@ -15,13 +22,13 @@ class Peak:
 
 
 class Meter:
-    """Looks a few times a second; containers count as far as the engine's groups show them."""
+    """Looks a few times a second; of containers, those count that the command has started."""
 
     def __init__(self, pid: int, folder: Path, containers: bool) -> None:
         self.peak = Peak()
         self._pid = pid
         self._folder = folder
-        self._containers = containers
+        self._engine = docker.from_env().api if containers else None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -35,8 +42,9 @@ class Meter:
         while not self._stop.wait(0.2):
             parents = _parents()
             pids = _below(self._pid, parents)
-            if self._containers:
-                pids |= {pid for pid in parents if _in_container(pid)}
+            if self._engine:
+                own = self._containers(self._engine)
+                pids |= {pid for pid in parents if own & set(_IDS.findall(_read(pid, "cgroup")))}
             threads = rss = 0
             for pid in pids:
                 statm, stat = _read(pid, "statm"), _read(pid, "stat")
@@ -46,6 +54,14 @@ class Meter:
             self.peak.processes = max(self.peak.processes, threads)
             self.peak.rss_mb = max(self.peak.rss_mb, rss / 1024)
             self.peak.disk_mb = max(self.peak.disk_mb, size_mb(self._folder))
+
+    def _containers(self, engine: docker.APIClient) -> set[str]:
+        """By their ids, which are in the control groups of their processes."""
+        running = engine.containers(filters={"label": LABEL})
+        return {each["Id"] for each in running if self._started(each)}
+
+    def _started(self, container: dict[str, Any]) -> bool:
+        return str(container["Labels"][LABEL]).split()[0] == str(self._pid)
 
 
 def size_mb(folder: Path) -> float:
@@ -75,10 +91,6 @@ def _below(root: int, parents: dict[int, int]) -> set[int]:
         members |= more
         grown = bool(more)
     return members
-
-
-def _in_container(pid: int) -> bool:
-    return "/docker/" in _read(pid, "cgroup")
 
 
 def _read(pid: int, name: str) -> str:
