@@ -71,7 +71,7 @@ def size_mb(folder: Path) -> float:
     for place, _, names in os.walk(folder):  # what is gone meanwhile is passed over
         for name in names:
             with suppress(OSError):
-                total += os.lstat(os.path.join(place, name)).st_blocks * 512
+                total += Path(place, name).lstat().st_blocks * 512
     return total / 1e6
 
 
