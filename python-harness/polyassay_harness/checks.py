@@ -63,17 +63,27 @@ class _Rewriter(ast.NodeTransformer):
 class Checker:
     """Compiles one test, and explains what did not hold.
 
-    A careful one compares in its own way; others cost next to nothing until something fails.
+    A careful one compares in its own way, and one that records keeps what was compared, because
+    to ask again may give another value. Others cost next to nothing until something fails.
     """
 
-    def __init__(self, code: str, filename: str, mode: str = "exec", *, careful: bool) -> None:
+    def __init__(
+        self,
+        code: str,
+        filename: str,
+        mode: str = "exec",
+        *,
+        careful: bool,
+        records: bool = False,
+    ) -> None:
+        self._careful = careful
         self._source = code
         self._filename = filename
         self._mode = mode
         self._trusts_mocks = "mock" in code
         self._believed: Tuple[str, ...] = ()
         self._last: Optional[Tuple[str, Any, Any]] = None
-        if careful:
+        if careful or records:
             tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
             self.compiled = compile(tree, filename, mode, dont_inherit=True)
         else:
@@ -89,7 +99,7 @@ class Checker:
 
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
         held = _SYMBOLS[symbol](left, right)
-        if symbol in self._believed:
+        if not self._careful or symbol in self._believed:
             pass
         elif symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
             held = False
@@ -125,7 +135,7 @@ class Checker:
                 shown = [show(value) for value in values]
                 if symbol != "==":
                     return f"{shown[0]} {symbol} {shown[1]} does not hold"
-                if not any(isinstance(part, ast.Call) for part in ast.walk(claim.left)):
+                if _is_literal(claim.left) and not _is_literal(claim.comparators[0]):
                     shown.reverse()
                 return f"expected {shown[1]} but was {shown[0]}"
         return shorten(f"{ast.get_source_segment(self._source, claim)} does not hold")
@@ -200,6 +210,14 @@ class Checker:
         if equality.__globals__.get("__name__") == "unittest.mock":
             return self._trusts_mocks
         return home.startswith(_TRUSTED_FOLDERS) or home.startswith("<frozen ")
+
+
+def _is_literal(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError):
+        return False
+    return True
 
 
 def may_claim(code: types.CodeType) -> bool:

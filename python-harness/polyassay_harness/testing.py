@@ -26,6 +26,7 @@ class TestRunner:
         self._sets = request["style"] == "sets"
         self._entry = request["entry"] if request["style"] == "class" else ""
         self._careful = careful  # an answer near the tests may make objects that lie
+        self._records = request["style"] == "class"  # whose methods may well have a state
         self._after = after  # runs as soon as a test's code has ended
         self._names: Dict[str, Any] = {"__name__": "tests"}
         self._problem = ""
@@ -47,7 +48,13 @@ class TestRunner:
         checker: Optional[Checker] = None
         try:
             mode = "eval" if self._sets else "exec"
-            checker = Checker(test["code"], f"<{test['name']}>", mode, careful=self._careful)
+            checker = Checker(
+                test["code"],
+                f"<{test['name']}>",
+                mode,
+                careful=self._careful,
+                records=self._records,
+            )
             if "mock" in self._setup:
                 checker.trust_mocks()
             if self._careful and self._entry:
