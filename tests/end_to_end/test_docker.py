@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import docker
@@ -22,7 +23,7 @@ from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import Ended
 from polyassay.sandbox.choose import find, prove
-from polyassay.sandbox.docker import LABEL, Docker
+from polyassay.sandbox.docker import LABEL, Docker, remove_orphans
 
 # Made by tools/docker-image in a minute or two, and worth keeping between runs.
 ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", ROOT / "build" / "polyassay-guest.tar"))
@@ -216,6 +217,18 @@ def test_containers_of_a_runner_that_is_gone_are_removed(sandbox, engine, monkey
         assert ours.receive(30) == b"1"
         assert _collected() == 0
     guest.close()
+    assert _containers(engine) == []
+
+
+def test_several_runners_may_remove_the_same_containers(sandbox, engine, monkeypatch):
+    monkeypatch.setattr("polyassay.sandbox.docker.start_time", lambda pid: 1)
+    guests = [sandbox.start(python_box("time.sleep(60)")) for _ in range(3)]
+    monkeypatch.undo()
+    with ThreadPoolExecutor(4) as runners:
+        for done in [runners.submit(remove_orphans, docker.APIClient(engine)) for _ in range(4)]:
+            done.result()
+    for guest in guests:
+        guest.close()
     assert _containers(engine) == []
 
 

@@ -51,7 +51,7 @@ def read_sources(
             answers = _read_file(sources, name, suites, answer_format, skip_bad)
             # With a limit, most tasks are not asked about at all.
             if limit is None:
-                sources.remarks.extend(_missing(answers))
+                sources.remarks.extend(f"{name}: {remark}" for remark in _missing(answers))
     if not to_grade:
         _leave_out_graded(sources, suites)
     _refuse_twice(sources.candidates)
@@ -60,7 +60,7 @@ def read_sources(
     if not sources.candidates:
         raise PolyAssayError(
             "None of the answers belongs to the suites that were named.",
-            hint="`polyassay suites show SUITE` lists a suite's tasks.",
+            hint="`polyassay suites tasks SUITE` lists a suite's tasks.",
         )
     return sources
 
@@ -149,4 +149,14 @@ def _refuse_twice(candidates: Sequence[Candidate]) -> None:
 
 def _keep_first(sources: Sources, suites: Mapping[str, Suite], limit: int) -> None:
     kept = {(suite.name, task.id) for suite in suites.values() for task in suite.tasks[:limit]}
-    sources.candidates[:] = [c for c in sources.candidates if (c.key.suite, c.key.task) in kept]
+    first = [c for c in sources.candidates if (c.key.suite, c.key.task) in kept]
+    cut = len(sources.candidates) - len(first)
+    if cut and not first:
+        raise PolyAssayError(
+            f"All answers are to tasks beyond the first {limit}.",
+            hint="Give a larger --limit, or none.",
+        )
+    if cut:
+        many = counted(cut, "answer")
+        sources.remarks.append(f"{many} to tasks beyond the first {limit} left out")
+    sources.candidates[:] = first

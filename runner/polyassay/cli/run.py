@@ -34,14 +34,24 @@ from polyassay.words import counted
     help="What a tool wrote; `reference` and `empty` are built in.",
 )
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
-@click.option("--engine", type=click.Choice(["worker", "gradle", "nbclient"]), default="worker")
+@click.option(
+    "--engine",
+    type=click.Choice(["worker", "gradle", "nbclient"]),
+    default="worker",
+    help="worker is quick; the others are slow references, for Java and for notebooks.",
+)
 @click.option(
     "--comparison",
     type=click.Choice(["default", "exeds"]),
     default="default",
     help="Notebooks: how outputs are compared.",
 )
-@click.option("--judge", type=click.Choice(["auto", "apart", "together"]), default="auto")
+@click.option(
+    "--judge",
+    type=click.Choice(["auto", "apart", "together"]),
+    default="auto",
+    help="Tests and candidate in two processes, wherever that is possible (auto), or in one.",
+)
 @click.option(
     "--reuse",
     type=click.IntRange(1),
@@ -50,7 +60,10 @@ from polyassay.words import counted
     help="Java: candidates of one tool that share a JVM, at most.",
 )
 @click.option(
-    "--sandbox", type=click.Choice(["auto", "bubblewrap", "docker", "none"]), default="auto"
+    "--sandbox",
+    type=click.Choice(["auto", "bubblewrap", "docker", "none"]),
+    default="auto",
+    help="What keeps candidates from the machine [bubblewrap].",
 )
 @click.option("--i-trust-this-code", "trusted", is_flag=True, help="Needed by --sandbox none.")
 @click.option("--jdk", metavar="PATH", help="Which JDK to use [JAVA_HOME, else java on PATH].")

@@ -126,6 +126,8 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     if any(part for _, part in together):
         told = ", ".join(f"{tool} {100 * part:.0f} %" for tool, part in together if part)
         notes.append(f"Judged together, so not proof against forgery: {told}.")
+    elif table.rows:
+        notes.append("All of it was judged apart.")
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
     if reused:
         notes.append(f"{counted(reused, 'candidate')} shared a process with others (--reuse).")

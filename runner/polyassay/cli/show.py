@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from collections.abc import Sequence
+from typing import Any
 
 import click
 from rich.console import Console
@@ -10,6 +11,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from polyassay.cli.common import (
+    Command,
     home,
     json_option,
     open_store,
@@ -29,24 +31,33 @@ from polyassay.store import Run, Store
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
 FAILED_MARK = ("✗", "red")
+MOST_TEST_LINES = 8  # of a failed test's code; `polyassay suites show` has longer ones
+
+
+def choosing(command: Command) -> Command:
+    """The options that say which of a task's answers is meant."""
+    for option in (
+        click.option("--tool", help="Whose answer."),
+        click.option("--sample", type=int, help="Which of its samples."),
+        click.option("--suite", help="Where several suites have a task of that name."),
+        click.option("--prompt-language", metavar="NL", help="To a prompt in which language."),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command()
 @click.argument("run")
 @click.argument("task", required=False)
-@click.option("--tool", help="Whose answer.")
-@click.option("--sample", type=int, help="Which of its samples.")
-@click.option("--suite", help="Where several suites have a task of that name.")
+@choosing
 @store_option
 @json_option
 def show(
     run: str,
     task: str | None,
-    tool: str | None,
-    sample: int | None,
-    suite: str | None,
     store_url: str | None,
     as_json: bool,
+    **chosen_by: Any,
 ) -> None:
     """Shows where a run's figures come from, or what became of a task's answers.
 
@@ -59,35 +70,34 @@ def show(
     if task is None:
         _show_provenance(found, as_json)
         return
-    chosen = _choose(store, found, task, tool, sample, suite)
+    chosen = _choose(store, found, task, **chosen_by)
     if as_json:
         for verdict in chosen:
-            print_json(as_dict(verdict) | _program_fields(verdict))
+            answer = store.candidate(found.id, verdict.candidate).answer
+            print_json(as_dict(verdict) | {"answer": answer} | _program_fields(verdict))
         return
     tasks = _tasks(store, found)
     for verdict in chosen:
         key = verdict.candidate
         _show_verdict(output(), tasks[key.suite, key.task], verdict)
         again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
+        if len(tasks[key.suite, key.task].prompts) > 1:
+            again += f" --prompt-language {key.prompt_language}"
         output().print(f"Again, alone:  {again}\n", soft_wrap=True)
 
 
 @click.command()
 @click.argument("run")
 @click.argument("task")
-@click.option("--tool", help="Whose answer.")
-@click.option("--sample", type=int, help="Which of its samples.")
-@click.option("--suite", help="Where several suites have a task of that name.")
+@choosing
 @store_option
 @json_option
 def replay(
     run: str,
     task: str,
-    tool: str | None,
-    sample: int | None,
-    suite: str | None,
     store_url: str | None,
     as_json: bool,
+    **chosen_by: Any,
 ) -> None:
     """Runs answers again, alone, as the run did, and says whether the verdict is the same.
 
@@ -99,7 +109,7 @@ def replay(
     options = Options.of(found.provenance)
     ensure_environments(store.suites(found))
     tasks = _tasks(store, found)
-    for before in _choose(store, found, task, tool, sample, suite):
+    for before in _choose(store, found, task, **chosen_by):
         key = before.candidate
         settings = options.settings(home(), jobs=1)
         verdict = judge_alone(tasks[key.suite, key.task], store.candidate(found.id, key), settings)
@@ -135,13 +145,13 @@ def _tasks(store: Store, run: Run) -> dict[tuple[str, str], Task]:
 
 
 def _choose(
-    store: Store, run: Run, task: str, tool: str | None, sample: int | None, suite: str | None
+    store: Store, run: Run, task: str, tool: str | None = None, **others: Any
 ) -> list[Verdict]:
     """The verdicts that the words on the command line mean; at least one."""
     chosen = [
         verdict
         for verdict in store.verdicts(run.id, task, tool)
-        if sample in (None, verdict.candidate.sample) and suite in (None, verdict.candidate.suite)
+        if all(value in (None, getattr(verdict.candidate, name)) for name, value in others.items())
     ]
     if chosen:
         return chosen
@@ -151,9 +161,12 @@ def _choose(
             f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
         )
     tools = run.provenance["candidates"]["tools"]
-    whose = f"{tool} gave no" if tool in tools else "there is no such"
+    if tool not in (None, *tools):
+        raise PolyAssayError(
+            f'Run {run.id} has no tool "{tool}".', hint=f"It has {', '.join(tools)}."
+        )
     raise PolyAssayError(
-        f'In run {run.id}, {whose} answer to "{task}".',
+        f'Run {run.id} has no such answer to "{task}".',
         hint=f"A task without an answer counts as failed. The run's tools are {', '.join(tools)}.",
     )
 
@@ -165,7 +178,8 @@ def _program_fields(verdict: Verdict) -> dict[str, object]:
 def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     key = verdict.candidate
     console.print(
-        f"[bold]{key.suite} {key.task}[/] · {key.tool} · sample {key.sample} · "
+        f"[bold]{key.suite} {key.task}[/] · {key.tool} · {key.prompt_language} · "
+        f"sample {key.sample} · "
         f"[bold]{verdict.outcome.replace('_', ' ')}[/] {verdict.passed}/{verdict.total} · "
         f"judged {verdict.judged} · {verdict.seconds:.2f} s"
     )
@@ -185,14 +199,15 @@ def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
             word_wrap=True,
         )
     )
-    _show_tests(console, verdict.tests)
+    _show_tests(console, task, verdict.tests)
     if verdict.solved_by:
         console.print(f"  solved by {verdict.solved_by.function}, set {verdict.solved_by.set}")
     if verdict.output.strip():
         console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
 
 
-def _show_tests(console: Console, results: Sequence[TestResult]) -> None:
+def _show_tests(console: Console, task: Task, results: Sequence[TestResult]) -> None:
+    code = {test.name: test.code.strip() for test in task.tests}
     passed = [result for result in results if result.status is TestStatus.PASSED]
     if passed:
         console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
@@ -201,3 +216,5 @@ def _show_tests(console: Console, results: Sequence[TestResult]) -> None:
             mark, colour = MARKS.get(result.status, FAILED_MARK)
             told = result.message or result.status.replace("_", " ")
             console.print(Text(f"  {mark} {result.name}   {told}", colour))
+            if 0 < len(lines := code.get(result.name, "").splitlines()) <= MOST_TEST_LINES:
+                console.print(Text("\n".join(f"      {line}" for line in lines), "dim"))

@@ -14,7 +14,7 @@ from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.cli.progress import run_progress
 from polyassay.environments import ensure
 from polyassay.errors import PolyAssayError
-from polyassay.model import Suite, Task
+from polyassay.model import Judging, Suite, Task
 from polyassay.options import Options
 from polyassay.suites import ADAPTERS
 from polyassay.suites.fields import did_you_mean
@@ -140,7 +140,7 @@ def _show_task(task: Task, as_json: bool) -> None:
 @click.argument("suite")
 @json_option
 def tasks(suite: str, as_json: bool) -> None:
-    """Lists a suite's tasks; with --json also the prompts, to put to a tool.
+    """Lists a suite's tasks and how each is judged; with --json the prompts, to put to a tool.
 
     \b
     polyassay suites tasks starter-java
@@ -155,11 +155,13 @@ def tasks(suite: str, as_json: bool) -> None:
                     "prompts": dict(task.prompts),
                     "signature": task.signature,
                     "context": task.context,
+                    "together_because": task.together_because,
                 }
             )
             continue
         prompt = next(iter(task.prompts.values()), "").strip().split("\n", 1)[0]
-        output().print(Text(f"{task.id:<24} {prompt}"), soft_wrap=True)
+        judged = Judging.TOGETHER if task.together_because else Judging.APART
+        output().print(Text(f"{task.id:<24} {judged:<9} {prompt}"), soft_wrap=True)
 
 
 @suites.command()

@@ -9,7 +9,7 @@ from rich.text import Text
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.model import Verdict
 
-COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests")
+COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
 REASON_CHARACTERS = 100
 
 
@@ -57,6 +57,7 @@ def _row(verdict: Verdict) -> tuple[str, ...]:
         str(key.sample),
         verdict.outcome,
         f"{verdict.passed}/{verdict.total}",
+        verdict.judged,
     )
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 from contextlib import suppress
+from http import HTTPStatus
 
 import docker
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
@@ -191,5 +192,9 @@ class _Container:
 
 
 def _remove(api: docker.APIClient, container: str) -> None:
-    with suppress(NotFound):
+    """Removes it, unless somebody else has done so or is about to."""
+    try:
         api.remove_container(container, v=True, force=True)
+    except APIError as error:
+        if error.status_code not in (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
+            raise

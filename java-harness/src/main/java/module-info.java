@@ -1,6 +1,7 @@
 /** Compiles candidates (trusted), and runs them (in the sandbox). */
 module com.polyassay.harness {
   // Each process resolves only what it needs: see the argument lists in the runner.
+  requires java.logging; // as JUnit does
   requires static java.compiler;
   requires static java.management;
   requires static jdk.compiler;

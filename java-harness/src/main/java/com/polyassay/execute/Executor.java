@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Runs candidates and their tests together, inside of the sandbox.
@@ -19,6 +21,9 @@ import java.util.List;
  * dead process still shows how far it got. Time limits are the runner's: this side can be stalled.
  */
 public final class Executor {
+  // What JUnit logs would pass for what a candidate prints. Kept, or its level would be forgotten.
+  private static final Logger JUNIT = Logger.getLogger("org.junit");
+
   private final Frames frames;
   private final Output output;
   private final TestRun tests = new TestRun();
@@ -37,6 +42,7 @@ public final class Executor {
     System.setIn(InputStream.nullInputStream());
     System.setOut(output.stream());
     System.setErr(output.stream());
+    JUNIT.setLevel(Level.OFF);
     new Executor(frames, output).serve();
     // Threads that a candidate left behind must not keep the process alive.
     System.exit(0);

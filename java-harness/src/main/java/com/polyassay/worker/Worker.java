@@ -30,7 +30,7 @@ public final class Worker {
   private final Output output;
   private GlobalState before;
   private Calls calls;
-  private WeakReference<CandidateLoader> classes;
+  private WeakReference<CandidateLoader> classes; // null where they leave nothing behind
 
   private Worker(Frames frames, Output output) {
     this.frames = frames;
@@ -69,8 +69,9 @@ public final class Worker {
     String adapter = request.text();
     output.limit(request.number());
     Scratch.reset(Path.of(""), Map.of());
-    CandidateLoader loader = new CandidateLoader(request.blobs());
-    classes = new WeakReference<>(loader);
+    Map<String, byte[]> files = request.blobs();
+    CandidateLoader loader = new CandidateLoader(files);
+    classes = Footprint.isNone(files.values(), files.keySet()) ? null : new WeakReference<>(loader);
     before = GlobalState.now();
     calls = new Calls(loader, className, adapter);
     Thread.currentThread().setContextClassLoader(loader);
@@ -81,7 +82,7 @@ public final class Worker {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
     List<String> changes = new ArrayList<>(before.changes());
-    if (changes.isEmpty()) {
+    if (changes.isEmpty() && classes != null) {
       System.gc();
       if (classes.get() != null) {
         changes.add("classes still in use");
