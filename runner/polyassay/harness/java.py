@@ -62,8 +62,8 @@ class JavaHarness:
         start = Worker if kind.worker else Executor
         return start(self.settings.sandbox, self.image, kind)
 
-    def start_judge(self, vintage: bool) -> Judge:
-        judge = Judge(self.settings.sandbox, self.image, vintage)
+    def start_judge(self, kind: Kind) -> Judge:
+        judge = Judge(self.settings.sandbox, self.image, kind)
         with _closed_on_failure(judge):
             judge.wait_until_ready()
         return judge
@@ -107,7 +107,7 @@ class JavaSession:
         self._harness = harness
         self._spares: dict[Kind, Executor | Worker] = {}
         self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
-        self._judges: dict[bool, Judge] = {}
+        self._judges: dict[Kind, Judge] = {}
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
@@ -138,7 +138,8 @@ class JavaSession:
 
     def _execute(self, job: Job, request: Request, report: Report) -> Report:
         worker = report.judged is Judging.APART
-        kind = Kind(job.task.limits.memory_mb, worker, vintage=request.vintage and not worker)
+        vintage = request.vintage and not worker
+        kind = Kind(job.task.limits.memory_mb, worker, vintage, request.jars)
         jvm = self._kept.pop((job.candidate.key.tool, kind), None) or self._fresh(kind)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
@@ -176,9 +177,10 @@ class JavaSession:
     def _attempt(self, request: Request, jvm: Executor | Worker, deadline: float) -> Attempt:
         if isinstance(jvm, Executor):
             return jvm.run(request, deadline)
-        judge = self._judges.get(request.vintage)
+        wanted = Judge.kind_for(request)
+        judge = self._judges.get(wanted)
         if judge is None or not judge.usable:
-            judge = self._judges[request.vintage] = self._harness.start_judge(request.vintage)
+            judge = self._judges[wanted] = self._harness.start_judge(wanted)
         return jvm.run(judge, request, deadline, keep=self._harness.settings.reuse > jvm.served + 1)
 
     def _give_back(self, job: Job, jvm: Executor | Worker) -> None:
@@ -236,6 +238,7 @@ def _request(task: Task, built: JavaBuild, plan: Plan, judged: Judging) -> Reque
         judge_classes=plan.classes if apart else {},
         class_name=task.class_name,
         adapter_name=plan.adapter_name,
+        jars=plan.jars,
     )
 
 

@@ -28,16 +28,18 @@ import java.util.Map;
 public final class Worker {
   private final Frames frames;
   private final Output output;
+  private final List<String> jars;
   private GlobalState before;
   private Calls calls;
   private WeakReference<CandidateLoader> classes;
 
-  private Worker(Frames frames, Output output) {
+  private Worker(Frames frames, Output output, List<String> jars) {
     this.frames = frames;
     this.output = output;
+    this.jars = jars;
   }
 
-  /** Takes the real streams for itself before anything else can. */
+  /** Takes the real streams for itself before anything else can; arguments: libraries' jars. */
   public static void main(String[] arguments) throws IOException {
     Frames frames =
         new Frames(
@@ -46,7 +48,7 @@ public final class Worker {
     System.setIn(InputStream.nullInputStream());
     System.setOut(output.stream());
     System.setErr(output.stream());
-    new Worker(frames, output).serve();
+    new Worker(frames, output, List.of(arguments)).serve();
     System.exit(0);
   }
 
@@ -69,7 +71,7 @@ public final class Worker {
     String adapter = request.text();
     output.limit(request.number());
     Scratch.reset(Path.of(""), Map.of());
-    CandidateLoader loader = new CandidateLoader(request.blobs());
+    CandidateLoader loader = new CandidateLoader(request.blobs(), jars);
     classes = new WeakReference<>(loader);
     before = GlobalState.now();
     calls = new Calls(loader, className, adapter);
@@ -77,9 +79,10 @@ public final class Worker {
   }
 
   /** Finalizers, cleaners and whatever else may still act keep the classes that they act with. */
-  private List<String> leave() {
+  private List<String> leave() throws IOException {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
+    closeJars();
     List<String> changes = new ArrayList<>(before.changes());
     if (changes.isEmpty()) {
       System.gc();
@@ -88,6 +91,14 @@ public final class Worker {
       }
     }
     return changes;
+  }
+
+  /** Apart from the check that follows, because a variable could keep the loader from going. */
+  private void closeJars() throws IOException {
+    CandidateLoader loader = classes.get();
+    if (loader != null) {
+      loader.close();
+    }
   }
 
   /** What was printed goes to the runner, the rest to the judge. */
