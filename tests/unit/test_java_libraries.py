@@ -1,16 +1,20 @@
-"""Jars that a suite brings: part of it, and laid out by what is in them."""
+"""Jars that a suite brings: part of it, laid out by what is in them, and used by candidates."""
 
 import dataclasses
 from pathlib import Path
 
 import pytest
 
+from golden_java import statuses
 from java_library import LIBRARY, write_suite
 from polyassay.environments import ensure
 from polyassay.errors import PolyAssayError
+from polyassay.harness import Job, Settings
+from polyassay.harness.java import JavaHarness
 from polyassay.java_jars import find_jars
 from polyassay.java_libraries import jars_of, lacking
-from polyassay.model import Suite
+from polyassay.model import Candidate, CandidateKey, Judging, Program, Suite
+from polyassay.sandbox.choose import find
 from polyassay.store.rows import suite_body, suite_of
 from polyassay.suites import native
 from polyassay.suites.make import line_of
@@ -72,3 +76,25 @@ def test_a_file_brings_no_jars(suite: Suite, tmp_path: Path, checksum: str, word
     (tmp_path / "s.jsonl").write_text(line_of(task) + "\n")
     with pytest.raises(PolyAssayError, match=words):
         native.read(tmp_path / "s.jsonl", None)
+
+
+@pytest.mark.parametrize("judge", Judging)
+def test_each_candidate_has_libraries_of_its_own(
+    suite: Suite, java_home: Path, judge: Judging
+) -> None:
+    ensure(java_home, suite)
+    (task,) = suite.tasks
+    key = CandidateKey(suite.name, task.id, "tool", "en", 0)
+    right = Job(task, Candidate(key, task.reference), Program(task.reference))
+    harness = JavaHarness(Settings(find(), java_home, judge=judge, reuse=50))
+    session = harness.open()
+    try:
+        first, second = session.judge([right, right])
+    finally:
+        session.close()
+        harness.close()
+    assert second.flags == ("reused",)
+    for report in (first, second):
+        assert set(statuses(report).values()) == {"passed"}, report.reason
+        assert report.judged is judge
+        assert report.output.startswith("call 1\n")  # its static fields are new

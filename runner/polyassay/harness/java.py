@@ -18,6 +18,7 @@ from polyassay.harness.java_jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java_jvm import Jvm, Kind
 from polyassay.harness.java_train import make_archive
 from polyassay.harness.junit_xml import Case, write_xml
+from polyassay.java_libraries import jars_of, lacking
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
@@ -48,13 +49,13 @@ class JavaHarness:
         return [tasks]
 
     def lacks(self, task: Task) -> str:
-        return ""
+        return lacking(self.settings.home, task)
 
     def plan(self, task: Task) -> Plan:
         """How the task's candidates are checked and judged; found out once."""
         key = (task.suite, task.id)
         if key not in self._plans:
-            self._plans[key] = self.compiler.plan(task)
+            self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
         return self._plans[key]
 
     def start(self, kind: Kind) -> Executor | Worker:
