@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
+from polyassay.java_libraries import lay_out
 from polyassay.model import Suite
 from polyassay.words import counted
 
@@ -111,7 +112,8 @@ def create(
 
 
 def ensure(home: Path, suite: Suite, tell: Callable[[str], None] = lambda line: None) -> None:
-    """Makes the environment that a suite with libraries needs, unless it has one that works."""
+    """Lays out a suite's jars, and makes the environment that it needs where none works."""
+    lay_out(home, suite)
     if not suite.libraries:
         return
     pointer = home / "environments" / f"{suite.name}.json"

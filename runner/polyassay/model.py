@@ -96,7 +96,8 @@ class Task:
     support: Mapping[str, str] = field(default_factory=dict)  # path → source that tests need
     files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
     reference: str = ""
-    libraries: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()  # Python: what it imports
+    jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256
     tags: tuple[str, ...] = ()
     limits: Limits = Limits()
     needs_network: bool = False
@@ -127,6 +128,7 @@ class Suite:
     description: str = ""
     source: str = ""  # where it came from, with its licence
     libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # environment → pins
+    jars: Mapping[str, str] = field(default_factory=dict)  # file name → base64; tasks say which
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -3,6 +3,7 @@
 import base64
 import json
 import subprocess
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -130,6 +131,17 @@ def test_each_task_gets_what_it_needs(checkout: Path) -> None:
     ]
     content = tasks["26"].files["src/main/resources/tempFile/a/b.txt"]
     assert base64.b64decode(content) == b"text"
+
+
+def test_jars_are_for_tasks_with_tests(checkout: Path) -> None:
+    before = aixbench.read(checkout, None)
+    (checkout / "lib").mkdir()
+    with zipfile.ZipFile(checkout / "lib" / "words-1.0.jar", "w") as jar:
+        jar.writestr("words.txt", "words")
+    automated, manual = aixbench.read(checkout, None)
+    assert list(automated.jars) == ["words-1.0.jar"] and not manual.jars
+    assert {tuple(task.jars) for task in automated.tasks} == {("words-1.0.jar",)}
+    assert automated.checksum != before[0].checksum and manual.checksum == before[1].checksum
 
 
 CASES = {  # what an evaluation of five cases does → how many cases pass

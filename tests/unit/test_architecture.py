@@ -13,7 +13,7 @@ STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
     "sandbox": set(),
-    "harness": {"sandbox", "environments"},
+    "harness": {"sandbox", "environments", "java_libraries"},
     "dispatch": set(),
     "store": set(),
     "metrics": set(),

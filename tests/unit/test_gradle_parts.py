@@ -248,7 +248,10 @@ def test_layout(tmp_path: Path) -> None:
     tools = Toolchain(
         Path("/g/bin/gradle"), java, Jdk(Path("/other"), "25.0.1"), tmp_path, java, java
     )
-    request = layout([JOB, JOB], tools)
+    with_library = dataclasses.replace(
+        JOB, task=dataclasses.replace(TASK, jars={"words.jar": "0" * 64})
+    )
+    request = layout([JOB, with_library], tools, tmp_path)
     texts = request["texts"]
     assert texts["candidates/c1/candidate/p/Half.java"] == JOB.program.source
     assert texts["candidates/c1/tests/HalfTest.java"] == TASK.test_source
@@ -256,6 +259,8 @@ def test_layout(tmp_path: Path) -> None:
     assert request["files"]["candidates/c0/files/in.txt"] == "aGk="
     options = json.loads(texts["options.json"])
     assert options["junit"] == [str(tmp_path / "junit-jupiter-api-6.jar")]
+    library = tmp_path / "jars" / ("0" * 64 + ".jar")
+    assert options["libraries"] == {"c0": [], "c1": [str(library)]}
     assert (options["javac"], options["release"]) == ("/other/bin/javac", "25")
     assert json.loads(texts["candidates/c0/console.json"])["names"] == ["a", "b", "c"]
 

@@ -75,12 +75,13 @@ def show(suite: str, task: str | None, as_json: bool) -> None:
     counted = dataclasses.asdict(statistics(loaded))
     if as_json:
         about = {"suite": loaded.name, "version": loaded.version, "checksum": loaded.checksum}
-        print_json(about | {"source": loaded.source} | counted)
+        print_json(about | {"source": loaded.source, "jars": list(loaded.jars)} | counted)
         return
     console = output()
     console.print(f"[bold]{loaded.name} {loaded.version}[/]  {loaded.description}", markup=True)
     prompted = counted.pop("by_prompt_language")
-    for name, value in (counted | {"source": loaded.source}).items():
+    jars = ", ".join(loaded.jars) or "–"
+    for name, value in (counted | {"jars": jars, "source": loaded.source}).items():
         console.print(Text(f"  {name.replace('_', ' '):<18}{_told(value)}"), soft_wrap=True)
     console.print(_by_prompt_language(prompted))
 

@@ -28,6 +28,7 @@ from polyassay.harness.gradle_project import (
 from polyassay.harness.gradle_report import cases_of
 from polyassay.harness.java_jdk import find_jars, find_jdk
 from polyassay.harness.junit_xml import write_xml
+from polyassay.java_libraries import jars_of, lacking
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 
@@ -64,7 +65,7 @@ class GradleHarness:
         return [tasks]
 
     def lacks(self, task: Task) -> str:
-        return ""
+        return lacking(self.settings.home, task)
 
     def versions(self) -> dict[str, str]:
         libraries = self.tools.gradle.parents[1] / "lib"
@@ -81,6 +82,7 @@ class GradleHarness:
         memory = max(job.task.limits.memory_mb for job in jobs) + JVM_OWN_MB + _GRADLE_MB
         places = [tools.gradle.parents[1], tools.gradle_java, tools.jdk.home, tools.jars]
         places += [tools.scripts, Path(sys.base_prefix)]
+        places += sorted({jar for job in jobs for jar in jars_of(self.settings.home, job.task)})
         box = Box(
             argv=tuple(tools.python_script("gradle_driver.py")),
             readable=tuple(path for path in places if not path.is_relative_to("/usr")),
@@ -141,7 +143,9 @@ class _Project:
         limit = _START_SECONDS + _COMPILE_SECONDS * len(jobs)
         try:
             with closing(harness.start(jobs)) as guest:
-                good = self._note_builds(_ask(guest, layout(jobs, harness.tools), limit))
+                good = self._note_builds(
+                    _ask(guest, layout(jobs, harness.tools, harness.settings.home), limit)
+                )
                 if good:
                     self._runs_candidates = True
                     limit += sum(self.jobs[name].task.limits.total_seconds for name in good)

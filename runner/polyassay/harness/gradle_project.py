@@ -11,6 +11,7 @@ from typing import Any
 from polyassay.harness import Job
 from polyassay.harness.gradle_adapter import ADAPTER, adapter_of, call_problems
 from polyassay.harness.java_jdk import Jdk
+from polyassay.java_libraries import jars_of
 from polyassay.model import Program, Task
 
 JVM_OWN_MB = 384  # on top of a task's memory, which all goes to the heap
@@ -58,11 +59,11 @@ def names_of(jobs: Sequence[Job]) -> list[str]:
     return [f"c{index}" for index in range(len(jobs))]
 
 
-def layout(jobs: Sequence[Job], tools: Toolchain) -> dict[str, Any]:
+def layout(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any]:
     """The driver's first request."""
     texts = {
         "settings.gradle": "rootProject.name = 'candidates'\n",
-        "options.json": json.dumps(_options(tools)),
+        "options.json": json.dumps(_options(jobs, tools, home)),
         "build.gradle": (files("polyassay.harness") / "gradle_files" / "build.gradle").read_text(),
     }
     encoded: dict[str, str] = {}
@@ -84,11 +85,15 @@ def layout(jobs: Sequence[Job], tools: Toolchain) -> dict[str, Any]:
     }
 
 
-def _options(tools: Toolchain) -> dict[str, Any]:
+def _options(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any]:
     """What the build file reads; javac is named only where Gradle's own JDK is not the one."""
     same = tools.jdk.home == tools.gradle_java.resolve()
     return {
         "junit": tools.junit,
+        "libraries": {
+            name: [str(jar) for jar in jars_of(home, job.task)]
+            for name, job in zip(names_of(jobs), jobs, strict=True)
+        },
         "release": re.split(r"\D", tools.jdk.version)[0],
         "javac": "" if same else tools.jdk.tool("javac"),
         "console": tools.python_script("gradle_console.py"),

@@ -18,6 +18,7 @@ from polyassay.harness.java_jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java_jvm import Jvm, Kind
 from polyassay.harness.java_train import make_archive
 from polyassay.harness.junit_xml import Case, write_xml
+from polyassay.java_libraries import jars_of, lacking
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
@@ -48,13 +49,13 @@ class JavaHarness:
         return [tasks]
 
     def lacks(self, task: Task) -> str:
-        return ""
+        return lacking(self.settings.home, task)
 
     def plan(self, task: Task) -> Plan:
         """How the task's candidates are checked and judged; found out once."""
         key = (task.suite, task.id)
         if key not in self._plans:
-            self._plans[key] = self.compiler.plan(task)
+            self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
         return self._plans[key]
 
     def start(self, kind: Kind) -> Executor | Worker:
@@ -62,8 +63,8 @@ class JavaHarness:
         start = Worker if kind.worker else Executor
         return start(self.settings.sandbox, self.image, kind)
 
-    def start_judge(self, vintage: bool) -> Judge:
-        judge = Judge(self.settings.sandbox, self.image, vintage)
+    def start_judge(self, kind: Kind) -> Judge:
+        judge = Judge(self.settings.sandbox, self.image, kind)
         with _closed_on_failure(judge):
             judge.wait_until_ready()
         return judge
@@ -107,7 +108,7 @@ class JavaSession:
         self._harness = harness
         self._spares: dict[Kind, Executor | Worker] = {}
         self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
-        self._judges: dict[bool, Judge] = {}
+        self._judges: dict[Kind, Judge] = {}
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
@@ -138,7 +139,8 @@ class JavaSession:
 
     def _execute(self, job: Job, request: Request, report: Report) -> Report:
         worker = report.judged is Judging.APART
-        kind = Kind(job.task.limits.memory_mb, worker, vintage=request.vintage and not worker)
+        vintage = request.vintage and not worker
+        kind = Kind(job.task.limits.memory_mb, worker, vintage, request.jars)
         jvm = self._kept.pop((job.candidate.key.tool, kind), None) or self._fresh(kind)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
@@ -176,9 +178,10 @@ class JavaSession:
     def _attempt(self, request: Request, jvm: Executor | Worker, deadline: float) -> Attempt:
         if isinstance(jvm, Executor):
             return jvm.run(request, deadline)
-        judge = self._judges.get(request.vintage)
+        wanted = Judge.kind_for(request)
+        judge = self._judges.get(wanted)
         if judge is None or not judge.usable:
-            judge = self._judges[request.vintage] = self._harness.start_judge(request.vintage)
+            judge = self._judges[wanted] = self._harness.start_judge(wanted)
         return jvm.run(judge, request, deadline, keep=self._harness.settings.reuse > jvm.served + 1)
 
     def _give_back(self, job: Job, jvm: Executor | Worker) -> None:
@@ -236,6 +239,7 @@ def _request(task: Task, built: JavaBuild, plan: Plan, judged: Judging) -> Reque
         judge_classes=plan.classes if apart else {},
         class_name=task.class_name,
         adapter_name=plan.adapter_name,
+        jars=plan.jars,
     )
 
 

@@ -17,11 +17,10 @@ from polyassay.harness.java_executor import (
     note,
     open_frame,
 )
-from polyassay.harness.java_jdk import Image
 from polyassay.harness.java_jvm import Jvm, Kind
 from polyassay.harness.java_wire import Malformed, Message, MessageReader
 from polyassay.model import TestStatus
-from polyassay.sandbox import Ended, Interrupted, Sandbox
+from polyassay.sandbox import Ended, Interrupted
 
 _JUDGE_MB = 512
 _JUDGE_SERVES = 1000  # candidates; then a fresh one, so that nothing in it can pile up
@@ -32,8 +31,9 @@ _GONE = b""  # tells the judge that its worker is gone
 class Judge(Jvm):
     """Runs tests against stubs; never sees a candidate's class, and so serves many."""
 
-    def __init__(self, sandbox: Sandbox, image: Image, vintage: bool) -> None:
-        super().__init__(sandbox, image, Kind(_JUDGE_MB, vintage=vintage))
+    @staticmethod
+    def kind_for(request: Request) -> Kind:
+        return Kind(_JUDGE_MB, vintage=request.vintage, jars=request.jars)
 
     def settle(self, deadline: float) -> None:
         """Lets the tests that are left fail without their worker, unheard."""

@@ -45,7 +45,8 @@ def _build_at_once(compiler: Compiler, job: Job, plan: Plan, judged: Judging) ->
         return None
     support = Layer(task.support if plan.support_first else {}, kept=True, junit=True)
     sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
-    build = compiler.build(task.class_name, method_name(task.signature), (support, Layer(sources)))
+    layers = (support, Layer(sources))
+    build = compiler.build(task.class_name, method_name(task.signature), layers, plan.jars)
     if build.problem:
         return JavaBuild(problem=build.problem)  # and would be, once more, in layers
     if build.failed is not None:
@@ -83,7 +84,7 @@ def _build_in_layers(compiler: Compiler, job: Job, plan: Plan, judged: Judging) 
     }
     order = _ORDER if plan.support_first else _CANDIDATE_FIRST
     layers = tuple(parts[name] for name in order)
-    build = compiler.build(task.class_name, method_name(task.signature), layers)
+    build = compiler.build(task.class_name, method_name(task.signature), layers, plan.jars)
     if build.failed is not None or build.problem:
         failed = "candidate" if build.failed is None else order[build.failed]
         return JavaBuild(problem=_reason(job, plan, build, failed))

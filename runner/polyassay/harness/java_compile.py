@@ -4,8 +4,8 @@ import logging
 import secrets
 import subprocess
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from py4j.java_gateway import GatewayParameters, JavaGateway
@@ -78,6 +78,7 @@ class Plan:
     classes: Mapping[str, bytes]  # support, stub and tests; empty: the tests need more than a stub
     test_classes: tuple[str, ...]
     adapter_class: bytes  # compiled with the stub; empty: tests must be compiled per candidate
+    jars: tuple[Path, ...] = ()  # libraries of the task, for every layer and every JVM
 
 
 class _Service:
@@ -148,12 +149,15 @@ class Compiler:
         self._service: _Service | None = None
         self._all: set[_Service] = set()
 
-    def build(self, class_name: str, method: str, layers: tuple[Layer, ...]) -> Build:
+    def build(
+        self, class_name: str, method: str, layers: tuple[Layer, ...], jars: Sequence[Path] = ()
+    ) -> Build:
         """Compiles layer after layer, up to the first that does not compile."""
         size = sum(len(text) for layer in layers for text in layer.sources.values())
         if size > _SOURCE_BYTES:
             return Build(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
-        message = Message().text(class_name).text(method).number(len(layers))
+        message = Message().text(class_name).text(method).texts([str(jar) for jar in jars])
+        message.number(len(layers))
         for layer in layers:
             message.blobs(
                 {path: text.encode("utf-8", "replace") for path, text in layer.sources.items()}
@@ -166,15 +170,16 @@ class Compiler:
             build = self._ask(request, self._own)
         return build or Build(problem="the compiler broke off")
 
-    def plan(self, task: Task) -> Plan:
+    def plan(self, task: Task, jars: Sequence[Path] = ()) -> Plan:
         """Trusts the task's own sources, and so needs no limits."""
         message = Message().text(task.class_name).text(task.signature)
         message.text(task.extra.get("extends", "")).text(task.context)
         message.blobs({path: text.encode() for path, text in task.support.items()})
+        message.text(task.test_source).texts([str(jar) for jar in jars])
         service = self._shared()
         plan = None
         try:
-            plan = service.plan(message.text(task.test_source).encoded())
+            plan = replace(service.plan(message.encoded()), jars=tuple(jars))
         finally:
             self._leave(service, broken=plan is None)
         return plan

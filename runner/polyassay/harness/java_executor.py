@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from polyassay.harness.java_jvm import Jvm
 from polyassay.harness.java_wire import Malformed, Message, MessageReader
@@ -24,6 +25,7 @@ class Request:
     judge_classes: Mapping[str, bytes] = field(default_factory=dict)  # judged apart: the tests
     class_name: str = ""
     adapter_name: str = ""
+    jars: tuple[Path, ...] = ()  # libraries, which a JVM is started with
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Sandboxed JVMs: how each kind is started, and with which limits."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from polyassay.harness.java_jdk import Image
 from polyassay.sandbox import Box, BoxLimits, Guest, Sandbox
@@ -36,6 +37,7 @@ class Kind:
     memory_mb: int
     worker: bool = False  # holds a candidate alone, without JUnit
     vintage: bool = False  # with JUnit 4
+    jars: tuple[Path, ...] = ()  # libraries that it can read
 
     @property
     def archive(self) -> str:
@@ -49,7 +51,7 @@ class Jvm:
         archive = f"-XX:SharedArchiveFile={image.archive(kind.archive)}"
         box = Box(
             argv=java_command(image, kind, archive),
-            readable=(image.folder, image.jars),
+            readable=(image.folder, image.jars, *kind.jars),
             limits=BoxLimits(memory_mb=kind.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
         )
         self.kind = kind
@@ -80,4 +82,5 @@ def java_command(image: Image, kind: Kind, *more: str) -> tuple[str, ...]:
         modules += ("--add-modules", f"{_CANDIDATES},{_JUNIT},org.junit.vintage.engine")
     heap = (f"-Xmx{kind.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
     main = _WORKER if kind.worker else _EXECUTOR
-    return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main)
+    libraries = map(str, kind.jars)  # not on the class path: each candidate gets its own of them
+    return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main, *libraries)

@@ -2,6 +2,7 @@
 
 import struct
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
@@ -53,6 +54,7 @@ def make_archive(image: Image, compiler: Compiler, kind: Kind) -> None:
             return
         making = archive.with_suffix(".making")
         making.unlink(missing_ok=True)
+        kind = replace(kind, jars=())  # one archive serves all suites, and only our code makes it
         command = java_command(image, kind, f"-XX:ArchiveClassesAtExit={making}")
         frames = _worker_frames if kind.worker else _executor_frames
         _run(command, frames(compiler, kind), making.parent)

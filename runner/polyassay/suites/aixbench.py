@@ -21,7 +21,7 @@ from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import Manifest, load_manifest
 from polyassay.suites.text import read_jsonl, read_text
 
-JAVA, RESOURCES = "src/main/java", "src/main/resources"
+JAVA, RESOURCES, JARS = "src/main/java", "src/main/resources", "lib/*.jar"
 PACKAGE = "com.aixcode.autoTest"
 BASE = f"{PACKAGE}.GenerateMethodBase"
 CANDIDATES = f"{PACKAGE}.generate.candidate"
@@ -92,7 +92,12 @@ def read(path: Path, name: str | None) -> list[Suite]:
         source=manifest.source,
     )
     return [
-        make(name, _automated(path, name, manifest), description=manifest.description),
+        make(
+            name,
+            _automated(path, name, manifest),
+            description=manifest.description,
+            jars=sorted(path.glob(JARS)),
+        ),
         make(manual, _manual(path, manual), description="AixBench's tasks without tests"),
     ]
 

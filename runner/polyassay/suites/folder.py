@@ -15,7 +15,7 @@ from polyassay.suites.notebooks import notebook_folders, read_folder
 from polyassay.suites.task_json import task_from
 from polyassay.suites.text import read_text, read_toml
 
-SUITE, TASK = "suite.toml", "task.toml"
+SUITE, TASK, JARS = "suite.toml", "task.toml", "lib/*.jar"
 SUITE_FIELDS = ("name", "version", "description", "licence", "source", "libraries")
 
 
@@ -39,6 +39,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             description=about.text("description", ""),
             source=source,
             libraries=_libraries(about),
+            jars=sorted(path.glob(JARS)),
         )
     ]
 

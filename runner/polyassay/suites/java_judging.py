@@ -7,6 +7,7 @@ never an answer.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from polyassay.java_jars import find_jars
@@ -14,30 +15,38 @@ from polyassay.model import Style, Task
 from polyassay.suites.java_sources import start_jvm
 
 
-def decide(tasks: Sequence[Task]) -> list[Task]:
-    """The tasks, with the reason where one must be judged together; known reasons stay."""
+def decide(tasks: Sequence[Task], jars: Sequence[Path] = ()) -> list[Task]:
+    """The tasks, with the reason where one must be judged together; known reasons stay.
+
+    The jars are the libraries of all of them.
+    """
     undecided = [task for task in tasks if task.style is Style.JUNIT and not task.together_because]
     if not undecided:
         return list(tasks)
     planner = _planner()
     return [
-        replace(task, together_because=_reason(planner, task))
+        replace(task, together_because=_reason(planner, task, jars))
         if task.style is Style.JUNIT and not task.together_because
         else task
         for task in tasks
     ]
 
 
-def _reason(planner: Any, task: Task) -> str:
+def _reason(planner: Any, task: Task, jars: Sequence[Path]) -> str:
     import jpype
 
     support = jpype.JClass("java.util.LinkedHashMap")()
     for path, source in task.support.items():
         support.put(path, source)
-    superclass = task.extra.get("extends", "")
     return str(
         planner.whyTogether(
-            task.class_name, task.signature, superclass, task.context, support, task.test_source
+            task.class_name,
+            task.signature,
+            task.extra.get("extends", ""),
+            task.context,
+            support,
+            task.test_source,
+            jpype.JClass("java.util.ArrayList")([str(jar) for jar in jars]),
         )
     )
 

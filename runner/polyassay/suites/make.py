@@ -1,13 +1,16 @@
 """The last step of every adapter: tasks become a suite with a checksum."""
 
+import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from polyassay.errors import PolyAssayError
-from polyassay.model import Suite, Task
+from polyassay.model import Style, Suite, Task
 from polyassay.suites import java_judging, python_judging
+from polyassay.suites.manifest import sha256
 from polyassay.suites.task_json import task_to
 
 
@@ -19,6 +22,7 @@ def line_of(task: Task) -> str:
 def checksum_of(name: str, libraries: Mapping[str, Sequence[str]], tasks: Iterable[Task]) -> str:
     """What the publisher decides, and nothing else: no path, version, date or description.
 
+    Tasks name their jars by their checksums, so that these need no mention of their own.
     How a task can be judged is found out here, by this release and this JDK, so it stays out.
     """
     digest = hashlib.sha256(json.dumps([name, sorted(libraries.items())]).encode())
@@ -35,8 +39,12 @@ def make_suite(
     description: str = "",
     source: str = "",
     libraries: Mapping[str, tuple[str, ...]] | None = None,
+    jars: Sequence[Path] = (),
 ) -> Suite:
-    """A suite of these tasks; without a version of its own it gets the checksum's beginning."""
+    """A suite of these tasks; without a version of its own it gets the checksum's beginning.
+
+    Every Java task that has tests gets all of the jars.
+    """
     if not tasks:
         raise PolyAssayError(f'The suite "{name}" has no tasks.', "check the path after --from.")
     seen: set[str] = set()
@@ -49,8 +57,26 @@ def make_suite(
     if libraries is None:
         wanted = sorted({library for task in tasks for library in task.libraries})
         libraries = {"default": tuple(wanted)} if wanted else {}
-    tasks = java_judging.decide([python_judging.decide(task) for task in tasks])
+    tasks = _with_jars(tasks, {jar.name: sha256(jar) for jar in jars})
+    tasks = java_judging.decide([python_judging.decide(task) for task in tasks], jars)
     checksum = checksum_of(name, libraries, tasks)
     return Suite(
-        name, version or checksum[:8], checksum, tuple(tasks), description, source, libraries
+        name,
+        version or checksum[:8],
+        checksum,
+        tuple(tasks),
+        description,
+        source,
+        libraries,
+        {jar.name: base64.b64encode(jar.read_bytes()).decode() for jar in jars},
     )
+
+
+def _with_jars(tasks: Sequence[Task], jars: Mapping[str, str]) -> list[Task]:
+    for task in tasks:
+        if task.jars and task.jars != jars:
+            raise PolyAssayError(
+                f'The task "{task.id}" names jars that do not come with it.',
+                "put them into the folder lib of a suite in a folder, and leave the field out.",
+            )
+    return [replace(task, jars=jars) if task.style is Style.JUNIT else task for task in tasks]

@@ -44,7 +44,9 @@ def load_manifest(kind: str) -> Manifest:
 
 
 def sha256(path: Path) -> str:
-    """Of a file's bytes; of a folder, over its files' names and checksums."""
+    """Of a file's bytes; of a folder, over its files' names and checksums; empty for neither."""
+    if not path.exists():
+        return ""
     if not path.is_dir():
         return hashlib.sha256(path.read_bytes()).hexdigest()
     inner = sorted(file for file in path.rglob("*") if file.is_file())

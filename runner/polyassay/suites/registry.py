@@ -1,9 +1,10 @@
 """The suites that can be run here: those that ship with the program, and those that were added.
 
-An added suite is a folder HOME/suites/NAME with `suite.json` (about it) and `tasks.jsonl` (a
-native file). It appears by a rename, so a reader finds all of it or nothing.
+An added suite is a folder HOME/suites/NAME with `suite.json` (about it), `tasks.jsonl` (a native
+file) and its jars in `lib`. It appears by a rename, so a reader finds all of it or nothing.
 """
 
+import base64
 import hashlib
 import json
 import os
@@ -23,12 +24,13 @@ from polyassay.suites import folder
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.fields import Fields, did_you_mean
 from polyassay.suites.make import checksum_of, line_of
+from polyassay.suites.manifest import sha256
 from polyassay.suites.notebooks import notebook_folders, rows_of
 from polyassay.suites.task_json import task_from
 from polyassay.suites.text import parse_json, read_jsonl, read_text
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
-ABOUT, TASKS = "suite.json", "tasks.jsonl"
+ABOUT, TASKS, JARS = "suite.json", "tasks.jsonl", "lib"
 AGAIN = "add it again with `polyassay suites add`."
 
 
@@ -137,8 +139,12 @@ def _store(suite: Suite, place: Path) -> None:
             "tasks": len(suite.tasks),
             "languages": sorted({str(task.language) for task in suite.tasks}),
         }
-        _write(aside / TASKS, "".join(line_of(task) + "\n" for task in suite.tasks))
-        _write(aside / ABOUT, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
+        for file, jar in suite.jars.items():
+            (aside / JARS).mkdir(exist_ok=True)
+            _write(aside / JARS / file, base64.b64decode(jar))
+        tasks = "".join(line_of(task) + "\n" for task in suite.tasks)
+        _write(aside / TASKS, tasks.encode())
+        _write(aside / ABOUT, (json.dumps(about, ensure_ascii=False, indent=2) + "\n").encode())
         aside.chmod(0o755)
         if place.exists():
             place.rename(aside / "old")
@@ -151,9 +157,9 @@ def _store(suite: Suite, place: Path) -> None:
     shutil.rmtree(place / "old", ignore_errors=True)
 
 
-def _write(path: Path, text: str) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+def _write(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
 
@@ -187,6 +193,10 @@ def _read(place: Path) -> Suite:
     )
     if checksum_of(name, pins, tasks) != about.text("checksum"):
         about.refuse("checksum", f"does not fit {TASKS}")
+    jars = sorted((place / JARS).glob("*"))
+    named = {file: found for task in tasks for file, found in task.jars.items()}
+    if {jar.name: sha256(jar) for jar in jars} != named:
+        about.refuse("checksum", f"does not fit the jars in {JARS}")
     return Suite(
         name,
         about.text("version"),
@@ -195,6 +205,7 @@ def _read(place: Path) -> Suite:
         about.text("description", ""),
         about.text("source", ""),
         pins,
+        {jar.name: base64.b64encode(jar.read_bytes()).decode() for jar in jars},
     )
 
 

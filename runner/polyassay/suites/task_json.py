@@ -12,7 +12,15 @@ from polyassay.suites.fields import Fields
 TEXTS = ("entry", "class_name", "signature", "context", "suffix", "setup", "test_source")
 FIELDS = (
     *("id", "suite", "language", "style", "prompts", "tests", *TEXTS, "support", "files"),
-    *("reference", "libraries", "tags", "limits", "needs_network", "tests_build_on_each_other"),
+    *(
+        "reference",
+        "libraries",
+        "jars",
+        "tags",
+        "limits",
+        "needs_network",
+        "tests_build_on_each_other",
+    ),
     *("together_because", "extra"),
 )
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
@@ -56,6 +64,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         files=fields.encoded_files("files"),
         reference=fields.text("reference", ""),
         libraries=fields.texts("libraries"),
+        jars=_jars(fields),
         tags=fields.texts("tags"),
         limits=_limits(fields.object("limits")),
         needs_network=fields.flag("needs_network"),
@@ -80,6 +89,7 @@ def task_to(task: Task) -> dict[str, object]:
         "files": dict(task.files),
         "reference": task.reference,
         "libraries": list(task.libraries),
+        "jars": dict(task.jars),
         "tags": list(task.tags),
         "limits": _changed_limits(task.limits),
         "needs_network": task.needs_network,
@@ -140,6 +150,14 @@ def _sets_to(task: Task) -> dict[str, list[str]]:
 def _test_to(test: Test, style: Style) -> dict[str, str]:
     found = {name: getattr(test, name) for name in TEST_FIELDS if getattr(test, name)}
     return found | {"stdout": test.stdout} if style is Style.PROGRAM else found
+
+
+def _jars(fields: Fields) -> dict[str, str]:
+    jars = fields.text_map("jars")
+    for name, checksum in jars.items():
+        if not re.fullmatch(r"[0-9a-f]{64}", checksum):
+            fields.refuse("jars", f"must have the SHA-256 of each jar, and that of {name} is none")
+    return jars
 
 
 def _limits(fields: Fields) -> Limits:

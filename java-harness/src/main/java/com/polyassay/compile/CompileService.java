@@ -60,15 +60,17 @@ public final class CompileService {
     MessageReader in = new MessageReader(request);
     String className = in.text();
     String method = in.text();
+    List<String> jars = in.texts();
     int count = in.number();
     List<Map<String, byte[]>> made = new ArrayList<>();
     Map<String, byte[]> earlier = Map.of();
     Set<String> own = Set.of(); // the candidate's classes beside the one that is asked for
     for (int i = 0; i < count; i++) {
-      Layer layer = new Layer(texts(in.blobs()), in.flag(), in.flag());
+      Layer layer = new Layer(texts(in.blobs()), in.flag(), in.flag(), jars);
       Compiled compiled = compileNarrowly(layer, earlier, own);
       if (!compiled.good()) {
-        return answer(i, compiled, compiler.methods(className, method, earlier), List.of());
+        List<String> found = compiler.methods(className, method, earlier, jars);
+        return answer(i, compiled, found, List.of());
       }
       made.add(compiled.classes());
       if (compiled.classes().containsKey(className)) {
@@ -84,8 +86,9 @@ public final class CompileService {
   public byte[] plan(byte[] request) {
     MessageReader in = new MessageReader(request);
     Plan.Facts task =
-        new Plan.Facts(in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text());
-    Compiled support = compile(new Layer(task.support(), true, true), Map.of());
+        new Plan.Facts(
+            in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text(), in.texts());
+    Compiled support = compile(new Layer(task.support(), true, true, task.jars()), Map.of());
     Plan plan = Plan.of(task, support, compiler);
     Message out =
         new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());

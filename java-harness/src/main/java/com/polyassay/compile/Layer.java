@@ -1,5 +1,6 @@
 package com.polyassay.compile;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,5 +9,6 @@ import java.util.Map;
  * @param sources path to text
  * @param kept whether the result is worth keeping, because other candidates share the layer
  * @param junit whether JUnit is on its class path
+ * @param jars the libraries on its class path
  */
-record Layer(Map<String, String> sources, boolean kept, boolean junit) {}
+record Layer(Map<String, String> sources, boolean kept, boolean junit, List<String> jars) {}

@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -39,8 +41,7 @@ final class LayerCompiler {
 
   private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
   // Kept, because they hold the jars open, and opening them is half of a short compile.
-  private final Queue<StandardJavaFileManager> idleWithJunit = new ConcurrentLinkedQueue<>();
-  private final Queue<StandardJavaFileManager> idleWithout = new ConcurrentLinkedQueue<>();
+  private final Map<List<File>, Queue<StandardJavaFileManager>> idle = new ConcurrentHashMap<>();
   private final List<File> junit;
   private final int outputLimit;
 
@@ -56,7 +57,7 @@ final class LayerCompiler {
     }
     DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
     StringWriter lastWords = new StringWriter();
-    try (MemoryFiles files = files(layer.junit(), earlier)) {
+    try (MemoryFiles files = files(layer.junit(), layer.jars(), earlier)) {
       List<JavaFileObject> units = new ArrayList<>();
       layer.sources().forEach((path, text) -> units.add(new Source(path, text, layer.junit())));
       boolean good = compiler.getTask(lastWords, files, collector, OPTIONS, null, units).call();
@@ -88,9 +89,10 @@ final class LayerCompiler {
   }
 
   /** The methods of that name in a class that was compiled before, as one would declare them. */
-  List<String> methods(String className, String method, Map<String, byte[]> classes) {
+  List<String> methods(
+      String className, String method, Map<String, byte[]> classes, List<String> jars) {
     List<String> found = new ArrayList<>();
-    try (MemoryFiles files = files(false, classes)) {
+    try (MemoryFiles files = files(false, jars, classes)) {
       JavacTask task =
           (JavacTask)
               compiler.getTask(new StringWriter(), files, d -> {}, OPTIONS, null, List.of());
@@ -106,14 +108,15 @@ final class LayerCompiler {
     return found;
   }
 
-  /** What is said about sources whose types have been found out, against these classes. */
+  /** What is said about sources whose types have been found out, against classes and jars. */
   <T> T analyze(
       List<String> sources,
       Map<String, byte[]> classes,
+      List<String> jars,
       BiFunction<JavacTask, List<CompilationUnitTree>, T> say) {
     List<JavaFileObject> units = new ArrayList<>();
     sources.forEach(text -> units.add(new Source(units.size() + ".java", text, true)));
-    try (MemoryFiles files = files(true, classes)) {
+    try (MemoryFiles files = files(true, jars, classes)) {
       JavacTask task =
           (JavacTask) compiler.getTask(new StringWriter(), files, d -> {}, OPTIONS, null, units);
       List<CompilationUnitTree> parsed = new ArrayList<>();
@@ -125,18 +128,23 @@ final class LayerCompiler {
     }
   }
 
-  private MemoryFiles files(boolean withJunit, Map<String, byte[]> earlier) {
-    Queue<StandardJavaFileManager> idle = withJunit ? idleWithJunit : idleWithout;
-    StandardJavaFileManager files = idle.poll();
+  private MemoryFiles files(boolean withJunit, List<String> jars, Map<String, byte[]> earlier) {
+    List<File> path =
+        Stream.concat(
+                withJunit ? junit.stream() : Stream.<File>empty(), jars.stream().map(File::new))
+            .toList();
+    Queue<StandardJavaFileManager> same =
+        idle.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>());
+    StandardJavaFileManager files = same.poll();
     if (files == null) {
       files = compiler.getStandardFileManager(d -> {}, Locale.ENGLISH, StandardCharsets.UTF_8);
       try {
-        files.setLocation(StandardLocation.CLASS_PATH, withJunit ? junit : List.of());
+        files.setLocation(StandardLocation.CLASS_PATH, path);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    return new MemoryFiles(files, idle, earlier, outputLimit);
+    return new MemoryFiles(files, same, earlier, outputLimit);
   }
 
   private static List<Finding> errors(DiagnosticCollector<JavaFileObject> collector) {

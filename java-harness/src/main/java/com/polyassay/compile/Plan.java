@@ -64,7 +64,8 @@ public record Plan(
       String superclass,
       String context,
       Map<String, String> support,
-      String testSource) {}
+      String testSource,
+      List<String> jars) {}
 
   /** The support is given as it compiles alone, because candidates need it as well. */
   static Plan of(Facts task, Compiled support, LayerCompiler compiler) {
@@ -134,7 +135,7 @@ public record Plan(
     if (tests) {
       sources.put(TESTS, task.testSource());
     }
-    return new Layer(sources, false, true);
+    return new Layer(sources, false, true, task.jars());
   }
 
   /** What the compiler knows of a task: why it cannot be judged apart, and what is imported. */
@@ -148,6 +149,7 @@ public record Plan(
     return compiler.analyze(
         sources,
         known,
+        task.jars(),
         (javac, units) -> {
           String reason = Crossing.ofTests(tests);
           TypeElement type = javac.getElements().getTypeElement(task.className());

@@ -21,10 +21,11 @@ public final class Planner {
       String superclass,
       String context,
       Map<String, String> support,
-      String testSource) {
+      String testSource,
+      List<String> libraries) {
     Plan.Facts task =
-        new Plan.Facts(className, signature, superclass, context, support, testSource);
-    Compiled alone = compiler.compile(new Layer(support, false, true), Map.of());
+        new Plan.Facts(className, signature, superclass, context, support, testSource, libraries);
+    Compiled alone = compiler.compile(new Layer(support, false, true, libraries), Map.of());
     return Plan.of(task, alone, compiler).together();
   }
 }

@@ -1,19 +1,27 @@
 package com.polyassay.execute;
 
+import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
 import java.util.Map;
 
-/** Holds one candidate's and its tests' classes, and lets go of them with it. */
-public final class CandidateLoader extends ClassLoader {
+/**
+ * Holds one candidate's and its tests' classes, and lets go of them with it.
+ *
+ * <p>Libraries are loaded afresh for each: what one candidate left in them is none of the next's.
+ */
+public final class CandidateLoader extends URLClassLoader {
   /** Where the classes would be if they were files; there is no such folder. */
   private static final URI HOME = URI.create("file:/classes/");
 
   private final Map<String, byte[]> classes;
 
-  public CandidateLoader(Map<String, byte[]> classes) {
-    super("candidate", CandidateLoader.class.getClassLoader());
+  /** The jars are those of libraries, after the classes as on a class path. */
+  public CandidateLoader(Map<String, byte[]> classes, List<String> jars) {
+    super("candidate", urls(jars), CandidateLoader.class.getClassLoader());
     this.classes = classes;
     setDefaultAssertionStatus(true);
   }
@@ -25,24 +33,33 @@ public final class CandidateLoader extends ClassLoader {
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     byte[] bytes = classes.get(name);
-    if (bytes == null) {
-      throw new ClassNotFoundException(name);
-    }
-    return defineClass(name, bytes, 0, bytes.length);
+    return bytes == null ? super.findClass(name) : defineClass(name, bytes, 0, bytes.length);
   }
 
   /** Packages are found as they are in folders of class files; code asks where it stands. */
   @Override
-  protected URL findResource(String name) {
+  public URL findResource(String name) {
     String path = name.replaceFirst("(^|/)\\.?/?$", "");
     if (name.startsWith("/") || !isPackage(path)) {
-      return null;
+      return super.findResource(name);
     }
     try {
       return HOME.resolve(path.isEmpty() ? "" : path + "/").toURL();
     } catch (IllegalArgumentException | MalformedURLException e) {
       return null;
     }
+  }
+
+  private static URL[] urls(List<String> jars) {
+    URL[] urls = new URL[jars.size()];
+    try {
+      for (int i = 0; i < urls.length; i++) {
+        urls[i] = new File(jars.get(i)).toURI().toURL();
+      }
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(e);
+    }
+    return urls;
   }
 
   private boolean isPackage(String path) {

@@ -26,14 +26,16 @@ public final class Executor {
 
   private final Frames frames;
   private final Output output;
+  private final List<String> jars;
   private final TestRun tests = new TestRun();
 
-  private Executor(Frames frames, Output output) {
+  private Executor(Frames frames, Output output, List<String> jars) {
     this.frames = frames;
     this.output = output;
+    this.jars = jars;
   }
 
-  /** Takes the real streams for itself before anything else can. */
+  /** Takes the real streams for itself before anything else can; arguments: libraries' jars. */
   public static void main(String[] arguments) throws IOException {
     Frames frames =
         new Frames(
@@ -43,7 +45,7 @@ public final class Executor {
     System.setOut(output.stream());
     System.setErr(output.stream());
     JUNIT.setLevel(Level.OFF);
-    new Executor(frames, output).serve();
+    new Executor(frames, output, List.of(arguments)).serve();
     // Threads that a candidate left behind must not keep the process alive.
     System.exit(0);
   }
@@ -62,7 +64,7 @@ public final class Executor {
     boolean vintage = request.flag();
     output.limit(request.number());
     Scratch.reset(Path.of(""), request.blobs());
-    CandidateLoader loader = new CandidateLoader(request.blobs());
+    CandidateLoader loader = new CandidateLoader(request.blobs(), jars);
     GlobalState before = GlobalState.now();
     Remote.connect(call -> ask(new Message().blob(nonce).text("call").blob(call)), loader);
     Results results =
@@ -86,6 +88,7 @@ public final class Executor {
     tests.run(loader, testClasses, names, vintage, results);
     // Threads that tests left behind have nobody to call any more.
     Remote.connect(null, null);
+    loader.close();
     Message end = new Message().blob(nonce).text("end");
     send(end.texts(before.changes()).text(output.take()));
   }

@@ -28,16 +28,19 @@ import java.util.Map;
 public final class Worker {
   private final Frames frames;
   private final Output output;
+  private final List<String> jars;
   private GlobalState before;
   private Calls calls;
-  private WeakReference<CandidateLoader> classes; // null where they leave nothing behind
+  private WeakReference<CandidateLoader> classes;
+  private boolean lasting; // whether they may leave anything behind
 
-  private Worker(Frames frames, Output output) {
+  private Worker(Frames frames, Output output, List<String> jars) {
     this.frames = frames;
     this.output = output;
+    this.jars = jars;
   }
 
-  /** Takes the real streams for itself before anything else can. */
+  /** Takes the real streams for itself before anything else can; arguments: libraries' jars. */
   public static void main(String[] arguments) throws IOException {
     Frames frames =
         new Frames(
@@ -46,7 +49,7 @@ public final class Worker {
     System.setIn(InputStream.nullInputStream());
     System.setOut(output.stream());
     System.setErr(output.stream());
-    new Worker(frames, output).serve();
+    new Worker(frames, output, List.of(arguments)).serve();
     System.exit(0);
   }
 
@@ -70,25 +73,35 @@ public final class Worker {
     output.limit(request.number());
     Scratch.reset(Path.of(""), Map.of());
     Map<String, byte[]> files = request.blobs();
-    CandidateLoader loader = new CandidateLoader(files);
-    classes = Footprint.isNone(files.values(), files.keySet()) ? null : new WeakReference<>(loader);
+    CandidateLoader loader = new CandidateLoader(files, jars);
+    classes = new WeakReference<>(loader);
+    lasting = !Footprint.isNone(files.values(), files.keySet());
     before = GlobalState.now();
     calls = new Calls(loader, className, adapter);
     Thread.currentThread().setContextClassLoader(loader);
   }
 
   /** Finalizers, cleaners and whatever else may still act keep the classes that they act with. */
-  private List<String> leave() {
+  private List<String> leave() throws IOException {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
+    closeJars();
     List<String> changes = new ArrayList<>(before.changes());
-    if (changes.isEmpty() && classes != null) {
+    if (changes.isEmpty() && lasting) {
       System.gc();
       if (classes.get() != null) {
         changes.add("classes still in use");
       }
     }
     return changes;
+  }
+
+  /** Apart from the check that follows, because a variable could keep the loader from going. */
+  private void closeJars() throws IOException {
+    CandidateLoader loader = classes.get();
+    if (loader != null) {
+      loader.close();
+    }
   }
 
   /** What was printed goes to the runner, the rest to the judge. */

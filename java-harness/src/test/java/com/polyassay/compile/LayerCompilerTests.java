@@ -1,11 +1,18 @@
 package com.polyassay.compile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LayerCompilerTests {
   private final LayerCompiler compiler = new LayerCompiler(List.of(), 1 << 16);
@@ -62,13 +69,32 @@ class LayerCompilerTests {
                 "class A { static int f(String s) throws Exception { return 1; } }",
                 Map.of())
             .classes();
-    List<String> found = compiler.methods("A", "f", classes);
+    List<String> found = compiler.methods("A", "f", classes, List.of());
     assertEquals(1, found.size());
     assertTrue(found.get(0).startsWith("static int f(String "), found.get(0));
     assertTrue(found.get(0).endsWith(") throws Exception"), found.get(0));
   }
 
+  @Test
+  void librariesAreSeenByThoseWhoseTheyAre(@TempDir Path folder) throws IOException {
+    Map<String, byte[]> classes =
+        compile("p/A.java", "package p; public class A {}", Map.of()).classes();
+    Path jar = folder.resolve("library.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry("p/A.class"));
+      out.write(classes.get("p.A"));
+    }
+    String source = "class B { p.A a; }";
+    assertTrue(compile("B.java", source, Map.of(), List.of(jar.toString())).good());
+    assertFalse(compile("B.java", source, Map.of()).good());
+  }
+
   private Compiled compile(String path, String text, Map<String, byte[]> earlier) {
-    return compiler.compile(new Layer(Map.of(path, text), false, false), earlier);
+    return compile(path, text, earlier, List.of());
+  }
+
+  private Compiled compile(
+      String path, String text, Map<String, byte[]> earlier, List<String> jars) {
+    return compiler.compile(new Layer(Map.of(path, text), false, false, jars), earlier);
   }
 }

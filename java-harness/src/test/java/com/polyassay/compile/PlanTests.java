@@ -173,8 +173,9 @@ class PlanTests {
   void classesOfTheSupportAreJudgedTogether() {
     String tests = "class TwiceTest { void test() { new Twice().twice(new Pupil()); } }";
     Map<String, String> support = Map.of("Pupil.java", "public class Pupil {}");
-    Plan.Facts task = new Plan.Facts("Twice", "public <T> T twice(T one)", "", "", support, tests);
-    Compiled alone = COMPILER.compile(new Layer(support, false, true), Map.of());
+    Plan.Facts task =
+        new Plan.Facts("Twice", "public <T> T twice(T one)", "", "", support, tests, List.of());
+    Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
     assertEquals("values of type Pupil do not cross", Plan.of(task, alone, COMPILER).together());
   }
 
@@ -210,7 +211,7 @@ class PlanTests {
             + " { "
             + test
             + "\n } }";
-    Plan.Facts task = new Plan.Facts("Twice", signature, "", "", Map.of(), tests);
+    Plan.Facts task = new Plan.Facts("Twice", signature, "", "", Map.of(), tests, List.of());
     return Plan.of(task, Compiled.broken(""), COMPILER);
   }
 }
