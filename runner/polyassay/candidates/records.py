@@ -190,7 +190,7 @@ def read_text(path: Path) -> str | BadRecord:
 
 def _record(where: str, line: bytes) -> Record | BadRecord:
     try:
-        return Record(where, json.loads(line.decode("utf-8-sig")))
+        return Record(where, json.loads(line.decode("utf-8-sig").rstrip()))
     except UnicodeDecodeError:
         return BadRecord(where, "is not UTF-8")
     except (ValueError, RecursionError) as error:
