@@ -49,6 +49,20 @@ _TRUSTED_FOLDERS = tuple(
 )
 
 
+_compiled: Dict[Tuple[str, str, str], types.CodeType] = {}
+_MOST_COMPILED = 200
+
+
+def compiled(code: str, filename: str, mode: str = "exec") -> types.CodeType:
+    """The suite's code, compiled once by a process and for all that it forks later."""
+    key = code, filename, mode
+    if key not in _compiled:
+        if len(_compiled) == _MOST_COMPILED:
+            _compiled.clear()
+        _compiled[key] = compile(code, filename, mode, dont_inherit=True)
+    return _compiled[key]
+
+
 class _Rewriter(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
@@ -87,7 +101,7 @@ class Checker:
             tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
             self.compiled = compile(tree, filename, mode, dont_inherit=True)
         else:
-            self.compiled = compile(code, filename, mode, dont_inherit=True)
+            self.compiled = compiled(code, filename, mode)
 
     def trust_mocks(self) -> None:
         """The suite's own code uses mocks, whose equality is then part of the test."""

@@ -25,6 +25,8 @@ _PACKAGE = "polyassay_harness"
 class Child:
     """Loads; a subclass obeys."""
 
+    forks = True  # which only a program without threads can be asked to do
+
     def __init__(self, request: Dict[str, Any], channel: int, work: str) -> None:
         self.request = request
         self.channel = channel
@@ -70,7 +72,7 @@ class Child:
         elif request["entry"] and request["entry"] not in self.namespace:
             return {"ending": "unbuilt", "reason": f'defines no "{request["entry"]}"'}
         self.prepare()
-        return {"functions": names, "threads": threads() > 1}
+        return {"functions": names, "threads": self.forks and threads() > 1}
 
     def _obey_in_fork(self, command: Dict[str, Any]) -> None:
         flush()
@@ -108,6 +110,8 @@ class TestingChild(Child):
 
 class SoloChild(TestingChild):
     """Runs its one test as soon as the program has loaded."""
+
+    forks = False
 
     def run(self) -> NoReturn:
         loaded = self.load()

@@ -40,8 +40,12 @@ CAPABILITY_VERSION_3 = 0x20080522
 SCRATCH = "/scratch"
 
 _libc = ctypes.CDLL(None, use_errno=True)
+# Looked up once: to look up a function costs a child more than to call it.
 _unshare, _setns, _mount = _libc.unshare, _libc.setns, _libc.mount
-_ZERO = ctypes.c_ulong(0)
+_prctl_of, _capset = _libc.prctl, _libc.capset
+_mount.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong]
+_mount.argtypes += [ctypes.c_char_p]
+_prctl_of.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
 _CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0), bytes(24)
 
 
@@ -69,10 +73,11 @@ class Confinement:
         self._limits = limits
         self._rlimits = _rlimits(limits)
         self._filter = _Program(len(limits.seccomp) // 8, limits.seccomp)
+        self._filter_at = ctypes.addressof(self._filter)
         self._user = b"%d %d 1" % (os.getuid(), os.getuid())
         self._group = b"%d %d 1" % (os.getgid(), os.getgid())
         with open("/proc/sys/kernel/cap_last_cap") as last:
-            self._capabilities = [ctypes.c_ulong(n) for n in range(int(last.read()) + 1)]
+            self._capabilities = range(int(last.read()) + 1)
         self._proc = _mounting("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "")
         self._scratch = _scratch(SCRATCH, limits.disk_mb, limits.files)
         self._tmp = _scratch("/tmp", 64, limits.files)  # noqa: S108
@@ -113,7 +118,7 @@ class Confinement:
         self._drop_capabilities()
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         if self._limits.seccomp:
-            _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(self._filter))
+            _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._filter_at)
         seal()
 
     def _mount_tmp(self) -> None:
@@ -127,9 +132,9 @@ class Confinement:
 
     def _drop_capabilities(self) -> None:
         for capability in self._capabilities:
-            _check(_libc.prctl(PR_CAPBSET_DROP, capability, _ZERO, _ZERO, _ZERO), "prctl")
+            _prctl(PR_CAPBSET_DROP, capability)
         _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-        _check(_libc.capset(_CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
+        _check(_capset(_CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
 
 
 def seal() -> None:
@@ -164,7 +169,7 @@ def _scratch(place: str, size_mb: int, files: int) -> "tuple[object, ...]":
 def _mounting(kind: str, place: str, flags: int, options: str) -> "tuple[object, ...]":
     """The arguments of mount."""
     name = kind.encode()
-    return name, place.encode(), name, ctypes.c_ulong(flags), options.encode()
+    return name, place.encode(), name, flags, options.encode()
 
 
 def _raise_loopback() -> None:
@@ -186,8 +191,9 @@ def _rlimits(limits: Limits) -> List[Tuple[int, int]]:
     return found
 
 
-def _prctl(option: int, value: int, third: object = _ZERO) -> None:
-    _check(_libc.prctl(option, ctypes.c_ulong(value), third, _ZERO, _ZERO), "prctl")
+def _prctl(option: int, value: int, third: int = 0) -> None:
+    if _prctl_of(option, value, third, 0, 0):
+        _check(-1, "prctl")
 
 
 def _check(result: int, what: str) -> None:

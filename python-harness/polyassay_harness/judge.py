@@ -18,12 +18,13 @@ import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Tuple
 
 from polyassay_harness import frames, load
+from polyassay_harness.checks import compiled
 from polyassay_harness.folders import nameless_file
 from polyassay_harness.forks import reseed, single_fork
 from polyassay_harness.limits import allow_cpu, cpu_of, rlimits, set_rlimits
 from polyassay_harness.processes import ended
 from polyassay_harness.stub import Link
-from polyassay_harness.testing import Result, TestRunner
+from polyassay_harness.testing import Result, TestRunner, rehearse
 from polyassay_harness.zygote import import_libraries, take_streams
 
 _SERVES = 100  # candidates a process, if their tests are the same
@@ -35,6 +36,7 @@ Message = Dict[str, Any]
 def main(libraries: List[str]) -> None:
     requests, replies = take_streams()
     missing = import_libraries(libraries)
+    rehearse()
     gc.collect()
     gc.freeze()
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
@@ -108,7 +110,7 @@ class Judge:
         seconds = self._request["limits"]["seconds"]
         before = cpu_of(resource.getrusage(resource.RUSAGE_SELF))
         allow_cpu(seconds, spare=(seconds + 1) * len(tests) + self._spare)
-        exec(compile(self._request["preamble"], "<task>", "exec"), self._namespace)
+        exec(compiled(self._request["preamble"], "<task>"), self._namespace)
         self._runner.prepare(self._namespace)
         for number, test in enumerate(tests):
             allow_cpu(seconds, spare=(seconds + 1) * (len(tests) - number) + self._spare)

@@ -3,13 +3,15 @@
 import math
 import os
 import resource
+import time
 from typing import Any, Dict, List, Tuple
 
 FILE_BYTES = 64 << 20
 OPEN_FILES = 256
 PROCESSES = 64
 _PAGE = resource.getpagesize()
-_setrlimit, _getrlimit, _getrusage = resource.setrlimit, resource.getrlimit, resource.getrusage
+_setrlimit, _getrlimit, _used = resource.setrlimit, resource.getrlimit, time.process_time
+_ceil = math.ceil
 
 
 def rlimits(limits: Dict[str, Any]) -> List[Tuple[int, int]]:
@@ -44,9 +46,8 @@ def allow_cpu(seconds: float, spare: float = 0) -> None:
 
     `spare` keeps room for later calls, because a hard limit can only be lowered.
     """
-    used = cpu_of(_getrusage(resource.RUSAGE_SELF))
-    soft = math.ceil(used + seconds)
-    hard = soft + 1 + math.ceil(spare)
+    soft = _ceil(_used() + seconds)
+    hard = soft + 1 + _ceil(spare)
     present = _getrlimit(resource.RLIMIT_CPU)[1]
     if present != resource.RLIM_INFINITY:
         hard = min(hard, present)

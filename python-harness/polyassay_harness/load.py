@@ -14,7 +14,7 @@ FILENAME = "answer.py"
 MODULE = "answer"
 _live_builtins = vars(builtins)
 _builtins = dict(_live_builtins)
-_compile, _exec = compile, exec
+_compile, _exec, _getcwd = compile, exec, os.getcwd
 _loaded: List[bool] = []
 
 
@@ -24,12 +24,17 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     _loaded[:] = [may_claim(code)]
     module = types.ModuleType(name)
     namespace = module.__dict__
-    namespace["__file__"] = os.path.abspath(FILENAME)
+    namespace["__file__"] = f"{_getcwd()}/{FILENAME}"
     sys.modules[name] = module
     lines = source.splitlines(keepends=True)
     linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)  # for inspect, tracebacks
     _exec(code, namespace)
     return namespace
+
+
+def forget() -> None:
+    """As if nothing had been loaded."""
+    del sys.modules[MODULE], linecache.cache[FILENAME]
 
 
 def may_lie() -> bool:

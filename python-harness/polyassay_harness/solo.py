@@ -1,8 +1,10 @@
-"""A candidate with a single test, which the zygote itself supervises.
+"""A candidate with few tests, which the zygote itself supervises.
 
-Nothing runs after that test that would have to be kept apart from it, so the process that loads
-the program is the first of its namespaces, and a fork is saved. As process 1 it does not see
-signals that it sent itself and does not handle; its limits, and the zygote, end it all the same.
+Each test has a process that loads the program for it alone. Nothing runs there afterwards that
+would have to be kept apart from the test, so the process is the first of its namespaces, and the
+forks of a supervisor and of what it supervises are saved, which cost more than to load a program
+again. As process 1 it does not see signals that it sent itself and does not handle; its limits,
+and the zygote, end it all the same.
 """
 
 import os
@@ -39,32 +41,34 @@ class SoloProcess(Process):
         output: int,
         box: confine.Confinement,
         kind: Callable[[Message, int, str], Child],
+        deadline: float,
     ) -> None:
         self._seconds = request["limits"]["seconds"]
-        self._deadline = time.monotonic() + request["limits"]["total_seconds"]
+        self._deadline = deadline
         self.cpu_seconds = 0.0
         self._reaped = False
         ours, theirs = socket.socketpair()
         limits = rlimits(request["limits"])
+        folder = Folder(scratch)
+        null = os.open(os.devnull, os.O_RDONLY)
         self.pid = box.fork()
         if self.pid == 0:
             try:
                 box.enter(own_network=request["own_network"])
-                folder = Folder(scratch)
                 folder.lay_out(request["files"])
                 os.chdir(folder.path)
-                null = os.open(os.devnull, os.O_RDONLY)
                 channel = become_child((null, output, output), theirs.fileno(), limits)
                 kind(request, channel, folder.path).run()
             except BaseException:
                 traceback.print_exc()
             finally:
                 os._exit(1)
+        os.close(null)
         theirs.close()
         self._socket = ours
 
     def outcome(self, test: Message) -> Message:
-        """How the program loaded and, unless that went wrong, how its test ended."""
+        """How its test ended, or how the program did before that."""
         timed_out = not wait_until(self.pid, self._deadline)
         self.kill()
         status, cpu = self.wait()
@@ -74,14 +78,13 @@ class SoloProcess(Process):
             stopped = Stopped("timed_out", NO_TIME)
         if loaded is None:
             reason = f"{stopped.message}, while it loaded"
-            return {"ending": stopped.status, "reason": reason, "results": []}
+            return {"ending": stopped.status, "reason": reason}
         loaded = load_report(loaded)
         if "ending" in loaded:
-            return {**loaded, "results": []}
+            return loaded
         result = self._left_behind()
         own = result is not None and result.get("token") == test["token"]
-        result = test_report(result) if result and own else stopped.result()
-        return {"results": [{**result, "name": test["name"], "function": ""}]}
+        return test_report(result) if result and own else stopped.result()
 
     def _left_behind(self) -> Optional[Message]:
         """The next message of a process that has ended."""
@@ -111,24 +114,38 @@ class SoloProcess(Process):
 def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Message:
     """What a supervisor of its own would reply.
 
-    The child is told everything at once and read when it has ended: each word in between would
+    A child is told everything at once and read when it has ended: each word in between would
     wake this process, and cost both of them copies of the pages that it touches.
     """
+    deadline = time.monotonic() + request["limits"]["total_seconds"]
     output = os.memfd_create("output")
-    (test,) = request["tests"]
-    test["token"] = os.urandom(8).hex()
-    process = SoloProcess(request, scratch, output, box, SoloChild)
+    reply: Message = {"results": [], "cpu_seconds": 0.0}
     try:
-        reply = process.outcome(test)
+        for test in request["tests"]:
+            if time.monotonic() >= deadline:
+                found = {"status": "not_run", "message": NO_TIME}
+            else:
+                alone = {**request, "tests": [{**test, "token": os.urandom(8).hex()}]}
+                process = SoloProcess(alone, scratch, output, box, SoloChild, deadline)
+                try:
+                    found = process.outcome(alone["tests"][0])
+                finally:
+                    process.end()
+                reply["cpu_seconds"] += process.cpu_seconds
+            if "ending" in found and not reply["results"]:
+                reply.update(found)
+                break
+            if "ending" in found:  # it has loaded before
+                found = {"status": found["ending"], "message": found["reason"]}
+            reply["results"].append({**found, "name": test["name"], "function": ""})
+        reply["output"] = os.pread(output, OUTPUT_BYTES, 0).decode("utf-8", "replace")
+        return reply
     finally:
-        process.end()
-        text = os.pread(output, OUTPUT_BYTES, 0).decode("utf-8", "replace")
         os.close(output)
-    return {**reply, "output": text, "cpu_seconds": process.cpu_seconds}
 
 
 class SoloWork(WorkSupervisor):
-    """A worker of which only one test has need."""
+    """A worker for each test."""
 
     def __init__(
         self, request: Message, scratch: str, streams: "tuple[int, int]", box: confine.Confinement
@@ -146,14 +163,14 @@ class SoloWork(WorkSupervisor):
 
     def _load(self) -> None:
         self._process = SoloProcess(
-            self._request, self._scratch, self._output, self._box, SoloWorker
+            self._request, self._scratch, self._output, self._box, SoloWorker, self._deadline
         )
         self._loaded = self._process.load()
         if "ending" in self._loaded:
             self._stop()
 
-    def _begin(self, *, last: bool) -> None:
-        """It has begun already."""
+    def _hand_over(self, process: Process, *, last: bool) -> None:
+        self._here = True  # it has begun already, and has no other test
 
     def _stop(self) -> None:
         process = self._process

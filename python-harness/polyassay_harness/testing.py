@@ -1,16 +1,57 @@
 """Runs one test of a suite and says what came of it; used where tests run, together or apart."""
 
 import builtins
+import contextlib
 from typing import Any, Callable, Dict, Optional
 
 from polyassay_harness import load
-from polyassay_harness.checks import NAME, Checker, describe
+from polyassay_harness.checks import NAME, Checker, compiled, describe
 from polyassay_harness.raised import TOLD
 from polyassay_harness.suite_code import TestCode
 
 _BaseException, _AssertionError, _MemoryError = BaseException, AssertionError, MemoryError
 
 Result = Dict[str, Any]
+
+
+_REHEARSALS = 20  # after which the interpreter has made up its mind
+# As answers mostly are; what they ask of typing is remembered there.
+_PROGRAM = """
+from typing import Any, Dict, List, Optional, Tuple
+
+def answer(values: List[int], names: List[str], least: float = 0.0) -> int:
+    '''The sum of the larger ones.'''
+    found = [value for value in values if value > least]
+    for index, value in enumerate(found):
+        if index < len(found) and not value == "":
+            found[index] = int(str(value)) + 0
+    return sum(found)
+
+def other(a: List[float], b: Tuple[int, int], c: Dict[str, int], d: List[Any]) -> Optional[str]:
+    return None
+
+def another(a: List[List[int]], b: Optional[int]) -> Tuple[float, float]:
+    return 0.0, 0.0
+"""
+_TEST = {
+    "name": "test",
+    "code": "assert answer([1, 2], []) == 3\nassert other([], (), {}, []) is None\n",
+}
+
+
+def rehearse() -> None:
+    """Loads and tests a program of our own, so that no child of this process is the first to.
+
+    The interpreter notes what it has learnt of a piece of code right beside it, and every page
+    that a child notes something on has to be copied for it.
+    """
+    request = {"setup": "", "first_line": 1, "style": "function", "entry": "answer"}
+    for _ in range(_REHEARSALS):
+        namespace = load.load(_PROGRAM)
+        runner = TestRunner(request, load.restore_builtins, careful=load.may_lie())
+        runner.prepare(namespace)
+        runner.run(_TEST)
+    load.forget()
 
 
 class TestRunner:
@@ -31,12 +72,21 @@ class TestRunner:
         self._names: Dict[str, Any] = {"__name__": "tests"}
         self._problem = ""
 
+    @staticmethod
+    def compile_ahead(request: Dict[str, Any]) -> None:
+        """For a process that will fork, so that no child compiles what is the suite's."""
+        mode = "eval" if request["style"] == "sets" else "exec"
+        with contextlib.suppress(Exception):  # which child will tell
+            compiled(request["setup"], "<setup>")
+            for test in request["tests"]:
+                compiled(test["code"], _filename(test), mode)
+
     def prepare(self, namespace: Dict[str, Any]) -> None:
         """Tests see the namespace; one-to-many assertions see the suite's own code only."""
         if not self._sets:
             self._names = namespace
         try:
-            exec(compile(self._setup, "<setup>", "exec", dont_inherit=True), self._names)
+            exec(compiled(self._setup, "<setup>"), self._names)
         except _BaseException as error:
             self._problem = self._describe(error)
 
@@ -50,7 +100,7 @@ class TestRunner:
             mode = "eval" if self._sets else "exec"
             checker = Checker(
                 test["code"],
-                f"<{test['name']}>",
+                _filename(test),
                 mode,
                 careful=self._careful,
                 records=self._records,
@@ -111,6 +161,10 @@ def _raised_by_answer(error: BaseException) -> bool:
         filename = traceback.tb_frame.f_code.co_filename
         traceback = traceback.tb_next
     return filename == load.FILENAME
+
+
+def _filename(test: Dict[str, Any]) -> str:
+    return f"<{test['name']}>"
 
 
 def _failed(message: str) -> Result:

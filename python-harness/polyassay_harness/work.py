@@ -79,12 +79,15 @@ class WorkSupervisor:
             if self._process is None:
                 self._gone = Stopped(self._loaded["ending"], self._loaded["reason"])
                 return
-        self._here = last or self._loaded["threads"]
         self._begun = True
         try:
-            self._process.send({"here": self._here})
+            self._hand_over(self._process, last=last)
         except Stopped as stopped:
             self._lose(stopped)
+
+    def _hand_over(self, process: Process, *, last: bool) -> None:
+        self._here = last or self._loaded["threads"]
+        process.send({"here": self._here})
 
     def _call(self, payload: bytes) -> None:
         if self._process is not None and self._gone is None:

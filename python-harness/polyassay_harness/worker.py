@@ -10,7 +10,7 @@ import types
 from typing import Any, Dict, List, NoReturn
 
 from polyassay_harness import frames, load
-from polyassay_harness.checks import describe
+from polyassay_harness.checks import compiled, describe
 from polyassay_harness.child import Child, flush
 from polyassay_harness.lent import lend
 from polyassay_harness.limits import allow_cpu
@@ -32,8 +32,7 @@ class Worker(Child):
         """The suite's imports and helpers, which the answer may rely on."""
         self._begin()
         try:
-            code = compile(self.request["setup"], "<setup>", "exec", dont_inherit=True)
-            exec(code, self.namespace)
+            exec(compiled(self.request["setup"], "<setup>"), self.namespace)
         except _BaseException:
             return  # the judge, which runs it too, will say so
 
@@ -164,6 +163,8 @@ class Worker(Child):
 
 class SoloWorker(Worker):
     """Has only one test to serve, and waits for its calls as soon as the program has loaded."""
+
+    forks = False
 
     def run(self) -> NoReturn:
         loaded = self.load()

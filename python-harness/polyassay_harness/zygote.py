@@ -26,6 +26,7 @@ from polyassay_harness.program import ProgramSupervisor
 from polyassay_harness.pytest_style import PytestSupervisor
 from polyassay_harness.solo import SoloWork, judge_solo
 from polyassay_harness.supervise import Supervisor
+from polyassay_harness.testing import TestRunner, rehearse
 from polyassay_harness.work import WorkSupervisor
 
 _LEFT = 113  # the exit code of a context that was told to leave, which no cell has by accident
@@ -47,6 +48,7 @@ def main(arguments: List[str]) -> None:
     scratch = os.getcwd()
     missing = import_libraries(libraries)
     box = _confinement(base64.b64decode(seccomp)) if nests == "nests" else None
+    rehearse()
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
@@ -60,8 +62,8 @@ def main(arguments: List[str]) -> None:
             _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
             _hold(request, scratch, requests, replies, box)
-        elif request.get("single") and request["style"] in ("function", "class"):
-            _serve_single(request, scratch, (requests, replies), box)
+        elif request.get("solo"):
+            _serve_solo(request, scratch, (requests, replies), box)
         else:
             _serve(request, scratch, (requests, replies), box)
 
@@ -107,7 +109,7 @@ def take_streams() -> Tuple[int, int]:
     return requests, replies
 
 
-def _serve_single(
+def _serve_solo(
     request: Dict[str, Any], scratch: str, streams: Tuple[int, int], box: confine.Confinement
 ) -> None:
     started = time.monotonic()
@@ -115,6 +117,7 @@ def _serve_single(
     if request.get("apart"):
         reply = SoloWork(request, scratch, streams, box).run()
     else:
+        TestRunner.compile_ahead(request)
         reply = judge_solo(request, scratch, box)
     reply["seconds"] = time.monotonic() - started
     frames.send(streams[1], reply)

@@ -19,6 +19,7 @@ from polyassay.sandbox import Ended
 
 ATTEMPTS = 2  # a zygote that ends under a candidate is the candidate's doing if it does so again
 
+_MOST_SOLO = 4  # tests; beyond that, one load and a fork for each of them cost less
 _MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
 
 Reply = Mapping[str, Any]
@@ -152,7 +153,7 @@ def _request(task: Task) -> Reply:
     return {
         "task": f"{task.suite}/{task.id}",
         "apart": False,
-        "single": len(task.tests) == 1,
+        "solo": _solo(task),
         "style": str(task.style),
         "entry": task.entry,
         "preamble": preamble(task),
@@ -168,6 +169,12 @@ def _request(task: Task) -> Reply:
             "memory_mb": limits.memory_mb,
         },
     }
+
+
+def _solo(task: Task) -> bool:
+    """Whether each test may as well load the program for itself, which saves forks."""
+    few = len(task.tests) <= _MOST_SOLO and not task.tests_build_on_each_other
+    return few and task.style in (Style.FUNCTION, Style.CLASS)
 
 
 def _pytest(task: Task) -> dict[str, Any]:
