@@ -53,6 +53,7 @@ class Limits(NamedTuple):
     """What one candidate may use; the zygote's own limits hold above it."""
 
     seccomp: bytes  # a BPF program, made by the runner
+    seccomp_of_first: bytes = b""  # the same for candidates that are the first process
     memory_mb: int = 1024
     processes: int = 64
     open_files: int = 256
@@ -72,8 +73,9 @@ class Confinement:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._limits = limits
         self._rlimits = _rlimits(limits)
-        self._filter = _Program(len(limits.seccomp) // 8, limits.seccomp)
-        self._filter_at = ctypes.addressof(self._filter)
+        filters = limits.seccomp, limits.seccomp_of_first
+        self._filters = [_Program(len(code) // 8, code) for code in filters]
+        self._filters_at = [ctypes.addressof(made) for made in self._filters]
         self._user = b"%d %d 1" % (os.getuid(), os.getuid())
         self._group = b"%d %d 1" % (os.getgid(), os.getgid())
         with open("/proc/sys/kernel/cap_last_cap") as last:
@@ -93,8 +95,10 @@ class Confinement:
             _check(_setns(self._own, CLONE_NEWPID), "setns")
         return pid
 
-    def enter(self, *, own_network: bool = False) -> None:
+    def enter(self, *, own_network: bool = False, first: bool = False) -> None:
         """Confines this process for good; raises OSError where any step fails.
+
+        `first`: the candidate will run in this very process.
 
         A network namespace costs more than everything else together. Without one of its own the
         child has the zygote's, which has a loopback too and, since children come one after the
@@ -118,7 +122,7 @@ class Confinement:
         self._drop_capabilities()
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         if self._limits.seccomp:
-            _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._filter_at)
+            _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._filters_at[first])
         seal()
 
     def _mount_tmp(self) -> None:

@@ -3,8 +3,7 @@
 Each test has a process that loads the program for it alone. Nothing runs there afterwards that
 would have to be kept apart from the test, so the process is the first of its namespaces, and the
 forks of a supervisor and of what it supervises are saved, which cost more than to load a program
-again. As process 1 it does not see signals that it sent itself and does not handle; its limits,
-and the zygote, end it all the same.
+again. What it means to be process 1: see signals.py.
 """
 
 import os
@@ -54,7 +53,7 @@ class SoloProcess(Process):
         self.pid = box.fork()
         if self.pid == 0:
             try:
-                box.enter(own_network=request["own_network"])
+                box.enter(own_network=request["own_network"], first=True)
                 folder.lay_out(request["files"])
                 os.chdir(folder.path)
                 channel = become_child((null, output, output), theirs.fileno(), limits)

@@ -24,6 +24,7 @@ from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
 from polyassay_harness.pytest_style import PytestSupervisor
+from polyassay_harness.signals import end_by_signals
 from polyassay_harness.solo import SoloWork, judge_solo
 from polyassay_harness.supervise import Supervisor
 from polyassay_harness.testing import TestRunner, rehearse
@@ -42,12 +43,13 @@ SUPERVISORS: Dict[str, Any] = {
 
 
 def main(arguments: List[str]) -> None:
-    """Serves for ever; the arguments are "nests" or "single", a filter in base 64, libraries."""
-    nests, seccomp, *libraries = arguments
+    """Serves for ever; the arguments are "nests" or "single", two filters, libraries."""
+    nests, seccomp, seccomp_of_first, *libraries = arguments
     requests, replies = take_streams()
     scratch = os.getcwd()
     missing = import_libraries(libraries)
-    box = _confinement(base64.b64decode(seccomp)) if nests == "nests" else None
+    box = _confinement(seccomp, seccomp_of_first) if nests == "nests" else None
+    end_by_signals()
     rehearse()
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
@@ -76,10 +78,11 @@ def _receive(requests: int) -> Dict[str, Any]:
     return request
 
 
-def _confinement(seccomp: bytes) -> confine.Confinement:
+def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
     return confine.Confinement(
         confine.Limits(
-            seccomp=seccomp,
+            seccomp=base64.b64decode(seccomp),
+            seccomp_of_first=base64.b64decode(seccomp_of_first),
             memory_mb=1 << 20,  # each child has its own, by its task
             processes=PROCESSES,
             open_files=OPEN_FILES,

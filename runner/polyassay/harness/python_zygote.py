@@ -48,7 +48,7 @@ class Zygote:
     ) -> None:
         nests = sandbox.nests and not judge
         start = _START.format(part="judge" if judge else "zygote")
-        arguments = () if judge else ("nests" if nests else "single", _seccomp())
+        arguments = () if judge else ("nests" if nests else "single", *_filters())
         executable = str(interpreter.executable)
         box = Box(
             argv=(executable, "-s", "-c", start, str(HARNESS), *arguments, *libraries),
@@ -94,6 +94,10 @@ class Zygote:
         self._guest.close()
 
 
-def _seccomp() -> str:
-    """The filter that candidates run under, in base 64."""
-    return base64.b64encode(seccomp.program()).decode() if seccomp.supported() else ""
+def _filters() -> tuple[str, str]:
+    """The filters that candidates run under, in base 64: of any process, and of a first one."""
+    programs = [
+        seccomp.program(first=first) if seccomp.supported() else b"" for first in (False, True)
+    ]
+    usual, of_first = (base64.b64encode(code).decode() for code in programs)
+    return usual, of_first

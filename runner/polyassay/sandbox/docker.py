@@ -183,10 +183,12 @@ class _Container:
         if self._first:
             self._first.wait_and_close()
         try:
-            status = int(self._api.wait(self._id)["StatusCode"])
+            status = int(self._api.wait(self._id, timeout=_API_SECONDS)["StatusCode"])
             state = self._api.inspect_container(self._id)["State"]
         except NotFound:
             return Ending("removed by somebody else")
+        except OSError:  # the SDK's way to say that no answer came in time; left for `polyassay gc`
+            return Ending("killed, but not ended by the engine")
         _remove(self._api, self._id)
         return Ending(describe(status), out_of_memory=bool(state["OOMKilled"]))
 

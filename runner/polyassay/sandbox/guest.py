@@ -11,6 +11,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
@@ -284,20 +285,25 @@ class FrameGuest:
             self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
             self._closed = True
         self._tree.kill()
-        ending = self._tree.wait()
         self._drain()
+        # Before the wait: an engine that has more to pass on than anyone takes would never end.
         self._streams.close()
+        ending = self._tree.wait()
         self._cpu_seconds = max(self._cpu_seconds, ending.cpu_seconds)
         return ending
 
     def _drain(self) -> None:
-        """Takes what is left in the pipes of a guest that is gone, for its last words."""
-        for descriptor in tuple(self._streams.outward):
-            try:
-                while len(self._stderr) < self.limits.stderr_bytes:
+        """Takes the last words of a guest that was killed, for a moment at most."""
+        deadline = time.monotonic() + _GRACE
+        while self._streams.outward and len(self._stderr) < self.limits.stderr_bytes:
+            left = deadline - time.monotonic()
+            poll = select.poll()
+            for descriptor in self._streams.outward:
+                poll.register(descriptor, select.POLLIN)
+            ready = poll.poll(left * 1000) if left > 0 else []
+            if not ready:
+                return
+            for descriptor, _ in ready:
+                with suppress(OSError):
                     _, err = self._streams.read(descriptor)
                     self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]
-                    if descriptor not in self._streams.outward:
-                        break
-            except OSError:
-                continue

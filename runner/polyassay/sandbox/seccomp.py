@@ -9,6 +9,7 @@ import functools
 import platform
 from errno import EAFNOSUPPORT, ENOSYS, EPERM
 from pathlib import Path
+from signal import SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGSEGV, SIGSTOP, SIGSYS, SIGTRAP
 
 from polyassay.sandbox.bpf import Instruction, allow, assemble, fail, jump_if, kill, load
 
@@ -40,6 +41,13 @@ DOCKER = frozenset({"memfd_create"})
 
 _CHECKED = frozenset({"socket", "socketpair", "clone", "clone3"})  # decided by their arguments
 _FAMILIES = {"AF_UNIX": 1, "AF_INET": 2, "AF_INET6": 10}
+# Calls that send a signal, first argument to whom, and where in the call its number is.
+_SIGNALLING = {
+    **dict.fromkeys(("kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"), 24),
+    "tgkill": 32,
+}
+_DEADLY = (SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS)
+_ALL_PROCESSES = 0xFFFFFFFF
 _NEW_NAMESPACES = 0x7E020000  # all CLONE_NEW… flags of clone
 _AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _DOCKER = {"x86_64": "SCMP_ARCH_X86_64", "aarch64": "SCMP_ARCH_AARCH64"}
@@ -53,8 +61,12 @@ def allowed(besides: frozenset[str] = frozenset()) -> list[str]:
 
 
 @functools.cache
-def program(nests: bool = False, machine: str = "") -> bytes:
-    """The BPF program for this machine, as bwrap's --seccomp and prctl take it."""
+def program(nests: bool = False, machine: str = "", *, first: bool = False) -> bytes:
+    """The BPF program for this machine, as bwrap's --seccomp and prctl take it.
+
+    The first process of a namespace does not get a signal that it sends itself and cannot handle;
+    for such a process, sending one of those is the end.
+    """
     machine = machine or platform.machine()
     number = {name: n for name, n in numbers(machine).items() if n is not None}
     names = allowed(NESTING if nests else frozenset())
@@ -63,6 +75,10 @@ def program(nests: bool = False, machine: str = "") -> bytes:
         code += _when(number[name], _check_family())
     code += _when(number["clone3"], [fail(ENOSYS)])  # libraries then fall back to clone
     code += _when(number["clone"], [allow()] if nests else _check_flags())
+    for name, signal in _SIGNALLING.items() if first else ():
+        # To whom a descriptor leads cannot be seen from here; nothing usual sends these by one.
+        whom = [kill()] if name == "pidfd_send_signal" else _check_whom()
+        code += _when(number[name], _check_signal(signal, whom))
     good = {number[name] for name in names if name in number}
     code += _search(_ranges(good, max(number.values())))
     return assemble(code)
@@ -120,6 +136,20 @@ def _check_family() -> list[Instruction]:
 
 def _check_flags() -> list[Instruction]:
     return [load(16), jump_if("&", _NEW_NAMESPACES, 0, 1), fail(EPERM), allow()]
+
+
+def _check_signal(signal: int, whom: list[Instruction]) -> list[Instruction]:
+    """Asks to whom a signal goes that nobody survives."""
+    code = [load(signal)]
+    for left, number in reversed(list(enumerate(reversed(_DEADLY)))):
+        code.append(jump_if("==", number, left + 1, 0))
+    return [*code, allow(), *whom]
+
+
+def _check_whom() -> list[Instruction]:
+    """Kills who sends to itself, to its group or to all."""
+    to_all = jump_if("==", _ALL_PROCESSES, 2, 0)
+    return [load(16), to_all, jump_if(">=", 2, 0, 1), allow(), kill()]
 
 
 def _ranges(good: set[int], newest: int) -> list[tuple[int, Instruction]]:
