@@ -20,6 +20,7 @@ from polyassay_harness.limits import allow_cpu, rlimits
 from polyassay_harness.processes import Stopped, kill_all, reap, reap_all, wait_until
 
 STDOUT_BYTES = 4 << 20
+_ALL_STDOUT_BYTES = 10 << 20  # of all tests, so that the reply is no longer than a frame may be
 _ERROR_BYTES = 64 << 10
 
 Message = Dict[str, Any]
@@ -34,6 +35,7 @@ class ProgramSupervisor:
         self._deadline = time.monotonic() + request["limits"]["total_seconds"]
         self._scratch = scratch
         self._folder = Folder(scratch)
+        self._left = _ALL_STDOUT_BYTES
 
     def judge(self) -> Message:
         results = []
@@ -73,13 +75,18 @@ class ProgramSupervisor:
             problem = _problem(problems)
             if problem:
                 return {"ending": "unbuilt", "reason": problem}
-            out = os.pread(streams[1], STDOUT_BYTES + 1, 0)
+            out = b"" if stopped else os.pread(streams[1], STDOUT_BYTES + 1, 0)
             err = os.pread(streams[2], _ERROR_BYTES, 0).decode("utf-8", "replace")
         finally:
             for descriptor in (problems, *streams):
                 os.close(descriptor)
-        result = {"stdout": base64.b64encode(out).decode(), "stderr": err, "seconds": seconds}
-        return {**result, **(_verdict(stopped, err) if stopped else {"status": "ended"})}
+        result = {"stderr": err, "seconds": seconds}
+        self._left -= len(out)
+        if stopped:
+            return {**result, **_verdict(stopped, err)}
+        if self._left < 0:
+            return {**result, "status": "error", "message": "printed more than is kept"}
+        return {**result, "status": "ended", "stdout": base64.b64encode(out).decode()}
 
     def _file(self) -> int:
         return nameless_file(self._scratch)

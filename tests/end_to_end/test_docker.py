@@ -194,6 +194,12 @@ def test_the_ending_tells_how(sandbox):
     assert "exit status 3" in str(ending(sandbox, "sys.exit(3)"))
 
 
+def test_a_flood_that_nobody_takes_does_not_keep_the_engine(sandbox):
+    flood = "os.write(1, b'\\xff' * 4)\nwhile True: os.write(1, b'x' * 65536)"
+    told = str(ending(sandbox, flood))
+    assert told.startswith("sent a frame of 4294967295 bytes") and "engine" not in told
+
+
 def test_candidates_are_judged_in_containers(sandbox, tmp_path):
     trick = record("leaves", "forge", EXITS, ["error", "fail"], 0)
     done = hostile(tmp_path, CONTROL, trick, sandbox="docker")
