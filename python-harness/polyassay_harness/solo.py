@@ -11,7 +11,7 @@ import signal
 import socket
 import time
 import traceback
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from polyassay_harness import confine, frames
 from polyassay_harness.child import Child, SoloChild, become_child
@@ -44,6 +44,7 @@ class SoloProcess(Process):
     ) -> None:
         self._seconds = request["limits"]["seconds"]
         self._deadline = deadline
+        self._token = request["tests"][0]["token"] if request["tests"] else ""
         self.cpu_seconds = 0.0
         self._reaped = False
         ours, theirs = socket.socketpair()
@@ -66,8 +67,14 @@ class SoloProcess(Process):
         theirs.close()
         self._socket = ours
 
-    def outcome(self, test: Message) -> Message:
+    def outcome(self) -> Message:
         """How its test ended, or how the program did before that."""
+        try:
+            return self._outcome()
+        finally:
+            self.end()
+
+    def _outcome(self) -> Message:
         timed_out = not wait_until(self.pid, self._deadline)
         self.kill()
         status, cpu = self.wait()
@@ -82,7 +89,7 @@ class SoloProcess(Process):
         if "ending" in loaded:
             return loaded
         result = self._left_behind()
-        own = result is not None and result.get("token") == test["token"]
+        own = result is not None and result.get("token") == self._token
         return test_report(result) if result and own else stopped.result()
 
     def _left_behind(self) -> Optional[Message]:
@@ -118,29 +125,29 @@ def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Mess
     """
     deadline = time.monotonic() + request["limits"]["total_seconds"]
     output = os.memfd_create("output")
-    reply: Message = {"results": [], "cpu_seconds": 0.0}
+    results: List[Message] = []
+    reply: Message = {"results": results, "cpu_seconds": 0.0}
     try:
         for test in request["tests"]:
-            if time.monotonic() >= deadline:
-                found = {"status": "not_run", "message": NO_TIME}
-            else:
+            found = {"status": "not_run", "message": NO_TIME}
+            if time.monotonic() < deadline:
                 alone = {**request, "tests": [{**test, "token": os.urandom(8).hex()}]}
                 process = SoloProcess(alone, scratch, output, box, SoloChild, deadline)
-                try:
-                    found = process.outcome(alone["tests"][0])
-                finally:
-                    process.end()
+                found = process.outcome()
                 reply["cpu_seconds"] += process.cpu_seconds
-            if "ending" in found and not reply["results"]:
+            if "ending" in found and not results:
                 reply.update(found)
                 break
-            if "ending" in found:  # it has loaded before
+            if "ending" in found:  # though it has loaded before
                 found = {"status": found["ending"], "message": found["reason"]}
-            reply["results"].append({**found, "name": test["name"], "function": ""})
-        reply["output"] = os.pread(output, OUTPUT_BYTES, 0).decode("utf-8", "replace")
-        return reply
+            results.append({**found, "name": test["name"], "function": ""})
+        return {**reply, "output": _text(output)}
     finally:
         os.close(output)
+
+
+def _text(output: int) -> str:
+    return os.pread(output, OUTPUT_BYTES, 0).decode("utf-8", "replace")
 
 
 class SoloWork(WorkSupervisor):

@@ -15,10 +15,11 @@ import signal
 import sys
 import time
 import traceback
-from typing import Any, Dict, List, NoReturn, Tuple
+from typing import Any, Dict, List, NoReturn, Optional, Tuple
 
 from polyassay_harness import confine, frames
 from polyassay_harness.child import forget_harness
+from polyassay_harness.forks import single_fork
 from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
@@ -30,7 +31,7 @@ from polyassay_harness.supervise import Supervisor
 from polyassay_harness.testing import TestRunner, rehearse
 from polyassay_harness.work import WorkSupervisor
 
-_LEFT = 113  # the exit code of a context that was told to leave, which no cell has by accident
+_LEFT = 113  # the exit code of a fork that was told to leave, which no cell has by accident
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
 SUPERVISORS: Dict[str, Any] = {
     "function": Supervisor,
@@ -54,20 +55,29 @@ def main(arguments: List[str]) -> None:
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
     frames.send(replies, {"python": platform.python_version(), "missing": missing})
+    _serve_all(scratch, (requests, replies), box)
+
+
+def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Confinement]) -> None:
+    requests, replies = streams
     while True:
         try:
             request = _receive(requests)
         except frames.Broken:
+            return
+        if request["style"] == "leave":
             return
         if box is None:  # the sandbox is made for one candidate
             confine.seal()
             _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
             _hold(request, scratch, requests, replies, box)
+        elif request["style"] == "grow":
+            _grow(request["libraries"], scratch, streams, box)
         elif request.get("solo"):
-            _serve_solo(request, scratch, (requests, replies), box)
+            _serve_solo(request, scratch, streams, box)
         else:
-            _serve(request, scratch, (requests, replies), box)
+            _serve(request, scratch, streams, box)
 
 
 def _receive(requests: int) -> Dict[str, Any]:
@@ -140,6 +150,27 @@ def _serve(
     if status:
         why = f"the supervisor of the candidate ended with wait status {status}"
         frames.send(streams[1], {"ending": "crashed", "reason": why, "results": []})
+
+
+def _grow(
+    libraries: List[str], scratch: str, streams: Tuple[int, int], box: confine.Confinement
+) -> None:
+    """Imports more libraries in a fork, which serves in this place until it is told to leave."""
+    pid = single_fork()
+    if pid == 0:
+        try:
+            missing = import_libraries(libraries)
+            gc.freeze()
+            frames.send(streams[1], {"python": platform.python_version(), "missing": missing})
+            _serve_all(scratch, streams, box)
+            os._exit(_LEFT)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(pid, 0)
+    if os.waitstatus_to_exitcode(status) != _LEFT:
+        os._exit(1)  # the runner sees that, and starts another
 
 
 def _hold(

@@ -20,10 +20,15 @@ class Zygote:
 
     started: list["Zygote"]
     reusable = True
+    grows = False
+    seconds = 0.0
 
     def __init__(self, *_: object, **__: object) -> None:
         self.closed = False
         self.started.append(self)
+
+    def grow(self, *_: object) -> None:
+        """It has all that is wanted."""
 
     def close(self) -> None:
         self.closed = True

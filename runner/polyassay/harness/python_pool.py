@@ -3,11 +3,12 @@
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from polyassay.environments import Interpreter
+from polyassay.harness.python_preload import brought
 from polyassay.harness.python_zygote import Zygote
 from polyassay.sandbox import Sandbox
 
@@ -22,12 +23,20 @@ class Kind(NamedTuple):
     memory_mb: int
     judge: bool = False
 
+    def includes(self, libraries: Iterable[str]) -> bool:
+        """Whether all of these are imported with its own."""
+        return self.imported().issuperset(libraries)
+
+    def imported(self) -> set[str]:
+        return brought(self.libraries, self.interpreter).union(self.libraries)
+
 
 class ZygotePool:
     """Starts a zygote when waiting for one has cost as much time as its start would.
 
     Importing some libraries takes a second, and judging with them a hundredth of that. So a slot
     waits for a zygote that another one uses, unless the waits add up to the time of a start.
+    Where one is idle that has some of the libraries and none besides, it grows by the others.
     """
 
     def __init__(self, sandbox: Sandbox, most: int) -> None:
@@ -42,7 +51,7 @@ class ZygotePool:
     @contextmanager
     def lent(self, kind: Kind) -> Iterator[Zygote]:
         """A zygote for one candidate; where that ends in an exception, so does the zygote."""
-        zygote = self._take(kind) or self._start(kind)
+        zygote = self._ready(kind, self._take(kind))
         usable = False
         try:
             yield zygote
@@ -57,34 +66,53 @@ class ZygotePool:
             zygote.close()
 
     def _take(self, kind: Kind) -> Zygote | None:
-        """One that is idle, or becomes so soon enough; without one, a place for another."""
+        """One that is idle, or becomes so soon enough; or one to grow; or a place for another."""
         with self._changed:
             while True:
-                for place in reversed(range(len(self._idle))):
-                    if self._idle[place][0] == kind:
-                        self._used[kind] += 1
-                        return self._idle.pop(place)[1]
+                idle = next((z for k, z in reversed(self._idle) if k == kind), None)
+                if idle:
+                    return self._taken(kind, idle)
                 known = kind in self._start_seconds  # or the first is still about to start
                 patience = self._start_seconds.get(kind, LONGEST_START) - self._waited[kind]
                 if not self._used[kind] or patience <= 0:
                     self._waited[kind] = 0.0
-                    self._used[kind] += 1
-                    return None
+                    return self._taken(kind, self._related(kind))
                 began = time.monotonic()
                 self._changed.wait(patience)
                 if known:
                     self._waited[kind] += time.monotonic() - began
 
-    def _start(self, kind: Kind) -> Zygote:
-        began = time.monotonic()
+    def _taken(self, kind: Kind, zygote: Zygote | None) -> Zygote | None:
+        self._used[kind] += 1
+        self._idle = [(k, idle) for k, idle in self._idle if idle is not zygote]
+        return zygote
+
+    def _related(self, kind: Kind) -> Zygote | None:
+        """The idle one that has most of what is wanted."""
+        alike = (kind.interpreter, kind.memory_mb, kind.judge)
+        related = [
+            (zygote.levels_within(kind.includes), place, zygote)
+            for place, (k, zygote) in enumerate(self._idle)
+            if zygote.grows and (k.interpreter, k.memory_mb, k.judge) == alike
+        ]
+        levels, _, zygote = max(related, default=(0, 0, None), key=lambda found: found[:2])
+        return zygote if levels else None
+
+    def _ready(self, kind: Kind, zygote: Zygote | None) -> Zygote:
         try:
-            interpreter, libraries, memory_mb, judge = kind
-            return Zygote(self._sandbox, interpreter, libraries, memory_mb, judge=judge)
+            if zygote is None:
+                interpreter, libraries, memory_mb, judge = kind
+                zygote = Zygote(self._sandbox, interpreter, libraries, memory_mb, judge=judge)
+            else:
+                zygote.grow(kind.libraries, kind.includes)
+            self._start_seconds[kind] = zygote.seconds
+            return zygote
         except BaseException:
+            if zygote:
+                zygote.close()
+            self._start_seconds.setdefault(kind, 0.0)
             self._leave(kind)
             raise
-        finally:
-            self._start_seconds[kind] = time.monotonic() - began
 
     def _give_back(self, kind: Kind, zygote: Zygote, usable: bool) -> None:
         if not usable:

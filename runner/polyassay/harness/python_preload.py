@@ -1,7 +1,7 @@
 """What a zygote imports ahead for a task, so that no candidate of it has to."""
 
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from polyassay.environments import Interpreter
 from polyassay.model import Task
@@ -11,7 +11,9 @@ _IMPORT = re.compile(r"(?m)^[ \t]*(?:import|from)[ \t]+([\w.]+)(?:[ \t]+import[ 
 _LATER = (
     ("pandas", re.compile(r"\.(plot|hist|boxplot)\b"), "matplotlib.pyplot"),
     ("pandas", re.compile(r"\.(read|to)_excel\b|\.ExcelWriter\b"), "openpyxl"),
+    ("matplotlib.pyplot", re.compile(""), "matplotlib.backends.backend_agg"),
 )
+_COSTLY = ("unittest", "asyncio", "multiprocessing", "http.", "urllib.request")
 
 
 def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
@@ -24,15 +26,26 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     for module, name in _IMPORT.findall(own):
         names |= {module, f"{module}.{name}"} if name else {module}  # a name may be a module
     shown = f"{own}\n{task.reference}"
-    names |= {later for name, word, later in _LATER if name in names and word.search(shown)}
+    for name, word, later in _LATER:
+        if name in names and word.search(shown):
+            names.add(later)
     there = {name for name in names if _top(name) in interpreter.installed}
     # What another one brings along need not be named, so that fewer zygotes serve more tasks.
-    brought = {other for name in there for other in _brought(_top(name), interpreter.needs)}
-    return tuple(sorted(name for name in there if name not in brought))
+    along = brought(there, interpreter)
+    if "numpy" in there | along:
+        there.add("numpy.random")  # which older versions import with the rest
+    return tuple(sorted((there | _costly(names)) - along))
 
 
-def _brought(module: str, needs: Set[tuple[str, str]]) -> set[str]:
-    return {other for name, other in needs if name == module and other != module}
+def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:
+    """What their libraries require."""
+    tops = {_top(name) for name in names}
+    return {other for name, other in interpreter.needs if name in tops and other != name}
+
+
+def _costly(names: Set[str]) -> set[str]:
+    """Parts of Python itself that take as long to import as many a candidate takes in all."""
+    return {name for name in names if name.startswith(_COSTLY)}
 
 
 def _top(name: str) -> str:

@@ -2,9 +2,10 @@
 
 import base64
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polyassay_harness
 from polyassay.environments import Interpreter
@@ -34,6 +35,16 @@ _OVERHEAD_MB = 512  # the zygote's libraries, its supervisor, and what several p
 GRACE_SECONDS = 10.0  # beyond a candidate's own deadline, before the whole zygote is ended
 
 
+class Level(NamedTuple):
+    """Forks of a zygote that have imported more serve in its place, and forks of theirs."""
+
+    libraries: tuple[str, ...]
+    seconds: float  # that its start took
+
+
+Includes = Callable[[tuple[str, ...]], bool]
+
+
 class Zygote:
     """Raises Ended where it had to be given up; then nothing of it is left."""
 
@@ -57,15 +68,44 @@ class Zygote:
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
             nests=nests,
         )
+        began = time.monotonic()
+        self._executable = executable
         self._guest = sandbox.start(box)
-        try:
-            ready = json.loads(self._guest.receive(_START_SECONDS))
-        except Ended as ended:  # no candidate has been near it yet
-            why = f"{executable} did not start: it {ended}. {self._guest.stderr()}"
-            raise RuntimeError(why) from None
+        ready = self._ready()
         self.version: str = ready["python"]
         self.missing: Mapping[str, str] = ready["missing"]
         self.reusable = nests or judge
+        self.grows = nests
+        self._levels = [Level(libraries, time.monotonic() - began)]
+
+    @property
+    def seconds(self) -> float:
+        """What it would take to start another one like this."""
+        return sum(level.seconds for level in self._levels)
+
+    def grow(self, libraries: tuple[str, ...], includes: Includes) -> None:
+        """Goes back to where these libraries include all that it has, and imports the others."""
+        while not includes(self._levels[-1].libraries):
+            self.tell({"style": "leave"})
+            self._levels.pop()
+        if self._levels[-1].libraries != libraries:
+            began = time.monotonic()
+            self.tell({"style": "grow", "libraries": libraries})
+            self._ready()
+            self._levels.append(Level(libraries, time.monotonic() - began))
+
+    def levels_within(self, includes: Includes) -> int:
+        """How many of its levels would stay."""
+        return sum(1 for level in self._levels if includes(level.libraries))
+
+    def _ready(self) -> dict[str, Any]:
+        try:
+            ready = json.loads(self._guest.receive(_START_SECONDS))
+        except Ended as ended:  # no candidate has been near it yet
+            why = f"{self._executable} did not start: it {ended}. {self._guest.stderr()}"
+            raise RuntimeError(why) from None
+        assert isinstance(ready, dict)
+        return ready
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """The reply to one request, which the zygote gives within its own limits."""

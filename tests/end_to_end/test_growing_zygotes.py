@@ -1,0 +1,79 @@
+"""Zygotes grow by the libraries that they lack, and leave again what is too much."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from polyassay.environments import Interpreter
+from polyassay.harness.python_pool import Kind, ZygotePool
+from polyassay.sandbox.bubblewrap import Bubblewrap
+
+PYTHON = Path(sys.executable).resolve()
+INTERPRETER = Interpreter(PYTHON, (PYTHON.parent.parent,), needs=frozenset({("netrc", "sched")}))
+SEEN = """
+import sys
+
+def seen():
+    return sorted({"wave", "colorsys", "sched"} & set(sys.modules))
+"""
+
+
+@pytest.fixture
+def pool() -> Iterator[ZygotePool]:
+    opened = ZygotePool(Bubblewrap(), most=4)
+    yield opened
+    opened.close()
+
+
+def loaded(pool: ZygotePool, *libraries: str) -> tuple[object, list[str]]:
+    """Which zygote it was, and what a candidate finds there without an import of its own."""
+    names = ("wave", "colorsys", "sched")
+    tests = [{"name": name, "code": f"assert {name!r} in seen()", "stdin": ""} for name in names]
+    request = {
+        "task": "s/t",
+        "apart": False,
+        "solo": True,
+        "style": "function",
+        "entry": "seen",
+        "preamble": "",
+        "setup": "",
+        "tests": tests,
+        "files": {},
+        "build_on_each_other": False,
+        "source": SEEN,
+        "first_line": 1,
+        "limits": {"seconds": 5, "total_seconds": 20, "memory_mb": 256},
+    }
+    with pool.lent(Kind(INTERPRETER, libraries, 256)) as zygote:
+        results = zygote.ask(request, 20)["results"]
+    return zygote, [result["name"] for result in results if result["status"] == "passed"]
+
+
+def test_one_zygote_serves_sets_of_libraries_that_include_each_other(pool: ZygotePool) -> None:
+    first, found = loaded(pool)
+    assert found == []
+    for libraries in [("wave",), ("wave", "colorsys"), ("colorsys",), (), ("wave",)]:
+        assert loaded(pool, *libraries) == (first, list(libraries))
+
+
+def test_a_library_includes_what_it_requires(pool: ZygotePool) -> None:
+    first, _ = loaded(pool, "sched")
+    again, found = loaded(pool, "netrc")
+    assert again is first and found == ["sched"]
+
+
+def test_one_that_has_too_much_does_not_serve(pool: ZygotePool) -> None:
+    first, _ = loaded(pool, "wave")
+    other, found = loaded(pool)
+    assert other is not first and found == []
+
+
+def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
+    loaded(pool)
+    first, _ = loaded(pool, "wave")
+    with pytest.raises(RuntimeError), pool.lent(Kind(INTERPRETER, ("wave",), 256)):
+        raise RuntimeError
+    again, found = loaded(pool, "wave")
+    assert again is not first and found == ["wave"]
