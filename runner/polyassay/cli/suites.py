@@ -221,8 +221,13 @@ def check(suite: str, jobs: int | None, as_json: bool) -> int:
         console = output()
         console.print(
             f"{loaded.name}: {found.references_passed} of {found.references} references pass, "
-            f"{len(found.weak)} tasks pass with an empty answer."
+            f"{counted(len(found.weak), 'task')} pass with an empty answer."
         )
+        without = len(loaded.tasks) - found.references
+        if without:
+            console.print(f"  {counted(without, 'task')} without a reference")
+        if found.not_runnable:
+            console.print(f"  {counted(len(found.not_runnable), 'task')} that cannot run here")
         for task, reason in found.failing.items():
             console.print(Text(f"  reference of {task}: {reason}"), soft_wrap=True)
         for task in found.weak:

@@ -97,7 +97,7 @@ def reason(task: Task) -> str:
     trees = [tree for tree in map(_parse, codes) if tree]
     for library in task.libraries:
         if library.partition(".")[0] not in _PLAIN_MODULES:
-            return f"values of {library} do not cross"
+            return _stays_behind(library)
     found = next((why for tree in trees for why in _reasons(task, tree)), "")
     return found or _undefined(task, trees)
 
@@ -179,7 +179,11 @@ def _imports(node: ast.Import | ast.ImportFrom, nodes: list[ast.AST]) -> Iterato
         elif top == "random":
             yield _RANDOMNESS
         elif top not in _PLAIN_MODULES:
-            yield f"values of {top} do not cross"
+            yield _stays_behind(top)
+
+
+def _stays_behind(library: str) -> str:
+    return f"objects of {library} cannot be passed between processes"
 
 
 def _used_of(module: str, node: ast.Import | ast.ImportFrom, nodes: list[ast.AST]) -> set[str]:
