@@ -355,6 +355,13 @@ def test_a_file_of_no_use_says_why(tmp_path, content, problem):
     assert raised.value.hint
 
 
+def test_a_slip_of_the_pen_is_told_alone(tmp_path):
+    path = write(tmp_path / "a.jsonl", {"task": "x", "anwser": "a"})
+    with pytest.raises(PolyAssayError) as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert raised.value.hint == 'Did you mean "answer" where it says "anwser"?'
+
+
 def test_an_ambiguous_file_lists_what_it_may_be(tmp_path):
     record = {"task": "x", "answer": "a", "task_id": "x", "code": "b"}
     path = write(tmp_path / "a.jsonl", record)

@@ -1,5 +1,7 @@
 """From answer files of any known format to candidates; nothing is dropped without a count."""
 
+import difflib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -137,8 +139,23 @@ def _tell(file: AnswerFile) -> str:
     if fitting:
         hint = f"It may be {' or '.join(fitting)}: say which with --format."
         raise PolyAssayError(f"{file.path}: its format cannot be told; it holds {looks}.", hint)
-    hint = "It would be " + "; ".join(f"{n} if {f.about}" for n, f in FORMATS.items()) + "."
+    hint = _meant(value) if isinstance(value, dict) else ""
+    if not hint:
+        hint = "It would be " + "; ".join(f"{n} if {f.about}" for n, f in FORMATS.items()) + "."
     raise PolyAssayError(f"{file.path} is in no known format: it holds {looks}.", hint)
+
+
+def _meant(record: Mapping[str, object]) -> str:
+    """What fields with a slip of the pen should be called."""
+    fields = sorted({name for f in FORMATS.values() for name in re.findall('"([a-z_]+)"', f.about)})
+    slips = {
+        name: close[0]
+        for name in record
+        if name not in fields and (close := difflib.get_close_matches(name, fields, 1, 0.8))
+    }
+    return " ".join(
+        f'Did you mean "{right}" where it says "{name}"?' for name, right in slips.items()
+    )
 
 
 def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Answers) -> None:
