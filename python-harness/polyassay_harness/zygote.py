@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 import traceback
-from typing import Any, Dict, List, NoReturn, Optional, Tuple
+from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
 
 from polyassay_harness import confine, frames
 from polyassay_harness.child import forget_harness
@@ -71,7 +71,7 @@ def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Con
             confine.seal()
             _supervise(request, scratch, requests, replies)
         elif request["style"] == "context":
-            _hold(request, scratch, requests, replies, box)
+            _hold(request, scratch, streams, box)
         elif request["style"] == "grow":
             _grow(request["libraries"], scratch, streams, box)
         elif request.get("solo"):
@@ -156,48 +156,53 @@ def _grow(
     libraries: List[str], scratch: str, streams: Tuple[int, int], box: confine.Confinement
 ) -> None:
     """Imports more libraries in a fork, which serves in this place until it is told to leave."""
-    pid = single_fork()
-    if pid == 0:
-        try:
-            missing = import_libraries(libraries)
-            gc.freeze()
-            frames.send(streams[1], {"python": platform.python_version(), "missing": missing})
-            _serve_all(scratch, streams, box)
-            os._exit(_LEFT)
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(pid, 0)
-    if os.waitstatus_to_exitcode(status) != _LEFT:
+
+    def serve() -> None:
+        missing = import_libraries(libraries)
+        gc.freeze()
+        frames.send(streams[1], {"python": platform.python_version(), "missing": missing})
+        _serve_all(scratch, streams, box)
+
+    if _in_fork(serve) != _LEFT:
         os._exit(1)  # the runner sees that, and starts another
 
 
 def _hold(
-    request: Dict[str, Any], scratch: str, requests: int, replies: int, box: confine.Confinement
+    request: Dict[str, Any], scratch: str, streams: Tuple[int, int], box: confine.Confinement
 ) -> None:
     """Runs a notebook's context in a fork, which serves in this place until it is told to leave."""
-    pid = os.fork()
+
+    def serve(request: Dict[str, Any] = request) -> None:
+        context = Context(scratch, request["files"])
+        while request["style"] != "leave":
+            if request["style"] == "context":
+                reply = context.extend(request["cells"])
+                frames.send(streams[1], reply)
+                if "ready" not in reply:
+                    return
+            else:
+                _serve(request, scratch, streams, box)
+            request = _receive(streams[0])
+
+    status = _in_fork(serve)
+    if status != _LEFT:
+        problem = f"its process ended with status {status}"
+        frames.send(streams[1], {"problem": problem})
+
+
+def _in_fork(serve: Callable[[], None]) -> int:
+    """The exit code of a fork that serves in the place of this process."""
+    pid = single_fork()
     if pid == 0:
         try:
-            context = Context(scratch, request["files"])
-            while request["style"] != "leave":
-                if request["style"] == "context":
-                    reply = context.extend(request["cells"])
-                    frames.send(replies, reply)
-                    if "ready" not in reply:
-                        break
-                else:
-                    _serve(request, scratch, (requests, replies), box)
-                request = _receive(requests)
+            serve()
             os._exit(_LEFT)
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(1)
     _, status = os.waitpid(pid, 0)
-    if os.waitstatus_to_exitcode(status) != _LEFT:
-        frames.send(replies, {"problem": f"its process ended with wait status {status}"})
+    return os.waitstatus_to_exitcode(status)
 
 
 def _enter(box: confine.Confinement, request: Dict[str, Any]) -> None:

@@ -85,14 +85,15 @@ class Zygote:
 
     def grow(self, libraries: tuple[str, ...], includes: Includes) -> None:
         """Goes back to where these libraries include all that it has, and imports the others."""
-        while not includes(self._levels[-1].libraries):
-            self.tell({"style": "leave"})
-            self._levels.pop()
-        if self._levels[-1].libraries != libraries:
-            began = time.monotonic()
-            self.tell({"style": "grow", "libraries": libraries})
-            self._ready()
-            self._levels.append(Level(libraries, time.monotonic() - began))
+        while self._levels[-1].libraries != libraries:
+            if includes(self._levels[-1].libraries):
+                began = time.monotonic()
+                self.tell({"style": "grow", "libraries": libraries})
+                self._ready()
+                self._levels.append(Level(libraries, time.monotonic() - began))
+            else:
+                self.tell({"style": "leave"})
+                self._levels.pop()
 
     def levels_within(self, includes: Includes) -> int:
         """How many of its levels would stay."""
