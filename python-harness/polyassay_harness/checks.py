@@ -270,14 +270,14 @@ def shorten(text: str, most: int = 200) -> str:
 
 def describe(error: BaseException, filename: str, first_line: int) -> str:
     """An exception's class and message, and where in the answer it was raised."""
-    text = _type(error).__name__
+    text = shorten(_type(error).__name__)
     detail = shorten(_text(error), 500)
     if detail:
         text += f": {detail}"
     line = 0
     if isinstance(error, SyntaxError) and error.filename == filename:
         line = error.lineno or 0
-        text = f"{_type(error).__name__}: {error.msg}"
+        text = f"{shorten(_type(error).__name__)}: {shorten(error.msg, 500)}"
     traceback = error.__traceback__
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename == filename:

@@ -35,6 +35,7 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
 def forget() -> None:
     """As if nothing had been loaded."""
     del sys.modules[MODULE], linecache.cache[FILENAME]
+    _loaded.clear()
 
 
 def may_lie() -> bool:

@@ -35,6 +35,8 @@ def ended(status: int, cpu: float, seconds: float) -> Stopped:
         name = names.get(number, f"signal {number}")
         return Stopped("crashed", f"the process was ended by {name}")
     code = os.WEXITSTATUS(status)
+    if code == signal.SIGXCPU and cpu > 0.75 * seconds:  # see signals.py
+        return Stopped("timed_out", f"used more than {seconds:g} s of CPU time")
     message = f"the process ended with status {code} and without a result"
     return Stopped("crashed", message, code)
 

@@ -1,8 +1,10 @@
 """What signals do to a process that is the first of its namespace.
 
 The kernel keeps from it every signal that it sends itself and does not handle, so that a program
-that ends itself would go on. Here such signals have a handler: the C library's _exit. What no
-handler can take is the filter's to see to (`seccomp.program` of the runner).
+that ends itself would go on, and so would one that has used up its CPU time. Here such signals
+have a handler: the C library's _exit. What no handler can take is the filter's to see to
+(`seccomp.program` of the runner). A program that takes its handlers away may survive itself, and
+none dies by its own children; its limits, and the zygote, end it all the same.
 """
 
 import ctypes
@@ -12,8 +14,7 @@ from typing import Iterable, Optional
 
 _KEPT = ("SIGKILL", "SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU")  # nobody can handle, or nobody dies
 _HARMLESS = ("SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH")
-# Faults end any process, and tell of what; the limit of CPU time has a second signal that does.
-_SURE = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS", "SIGXCPU")
+_SURE = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS")  # faults end any process
 _SPARED = {getattr(signal, name) for name in _KEPT + _HARMLESS + _SURE}
 
 _libc = ctypes.CDLL(None)
@@ -32,7 +33,9 @@ def end_by_signals() -> None:
     end = ctypes.cast(_libc._exit, ctypes.c_void_p).value
     _set(numbers, end)
     os.register_at_fork(
-        before=lambda: _set(numbers, None), after_in_parent=lambda: _set(numbers, end)
+        before=lambda: _set(numbers, None),
+        after_in_parent=lambda: _set(numbers, end),
+        after_in_child=lambda: _set(numbers, end if os.getpid() == 1 else None),
     )
 
 

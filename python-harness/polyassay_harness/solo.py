@@ -30,6 +30,11 @@ from polyassay_harness.work import WorkSupervisor
 from polyassay_harness.worker import SoloWorker
 
 Message = Dict[str, Any]
+_ENTERED = b"entered"
+
+
+class NotEntered(Exception):
+    """A child could not be confined, or not get its files: no candidate's doing."""
 
 
 class SoloProcess(Process):
@@ -58,6 +63,7 @@ class SoloProcess(Process):
                 folder.lay_out(request["files"])
                 os.chdir(folder.path)
                 channel = become_child((null, output, output), theirs.fileno(), limits)
+                os.write(channel, _ENTERED)
                 kind(request, channel, folder.path).run()
             except BaseException:
                 traceback.print_exc()
@@ -66,6 +72,10 @@ class SoloProcess(Process):
         os.close(null)
         theirs.close()
         self._socket = ours
+
+    def load(self) -> Message:
+        self._expect_entered()
+        return super().load()
 
     def outcome(self) -> Message:
         """How its test ended, or how the program did before that."""
@@ -78,6 +88,7 @@ class SoloProcess(Process):
         timed_out = not wait_until(self.pid, self._deadline)
         self.kill()
         status, cpu = self.wait()
+        self._expect_entered()
         loaded = self._left_behind()
         stopped = ended(status, cpu, self._seconds)
         if timed_out:
@@ -91,6 +102,11 @@ class SoloProcess(Process):
         result = self._left_behind()
         own = result is not None and result.get("token") == self._token
         return test_report(result) if result and own else stopped.result()
+
+    def _expect_entered(self) -> None:
+        """The first word, which the process says before any candidate code is near it."""
+        if self._socket.recv(len(_ENTERED)) != _ENTERED:
+            raise NotEntered("a process could not be confined; the zygote's own output tells why")
 
     def _left_behind(self) -> Optional[Message]:
         """The next message of a process that has ended."""

@@ -141,9 +141,9 @@ class Process:
     def exchange(self, payload: bytes) -> bytes:
         """The reply of a worker to one call."""
         try:
-            frames.write_frame(self._socket.fileno(), payload)
+            self._write(payload)
             reply = frames.read_frame(self._socket.fileno(), self._deadline, VALUE_BYTES)
-        except frames.Late:
+        except (frames.Late, socket.timeout):
             raise Stopped("timed_out", NO_TIME) from None
         except (OSError, frames.Broken) as error:
             raise self._lost(error) from None
@@ -154,6 +154,12 @@ class Process:
         except (ValueError, RecursionError):
             raise self._broken_off() from None
         raise told_to_have_ended(message, self._seconds)
+
+    def _write(self, payload: bytes) -> None:
+        """Who does not take it in time is late."""
+        self._socket.settimeout(max(self._deadline - time.monotonic(), 0.01))
+        self._socket.sendall(len(payload).to_bytes(4, "big") + payload)
+        self._socket.settimeout(None)
 
     def finished(self) -> None:
         """Waits for a process that ends by itself, and with status 0."""

@@ -5,7 +5,7 @@ import contextlib
 from typing import Any, Callable, Dict, Optional
 
 from polyassay_harness import load
-from polyassay_harness.checks import NAME, Checker, compiled, describe
+from polyassay_harness.checks import NAME, Checker, compiled, describe, shorten
 from polyassay_harness.raised import TOLD
 from polyassay_harness.suite_code import TestCode
 
@@ -75,11 +75,10 @@ class TestRunner:
     @staticmethod
     def compile_ahead(request: Dict[str, Any]) -> None:
         """For a process that will fork, so that no child compiles what is the suite's."""
-        mode = "eval" if request["style"] == "sets" else "exec"
         with contextlib.suppress(Exception):  # which child will tell
             compiled(request["setup"], "<setup>")
             for test in request["tests"]:
-                compiled(test["code"], _filename(test), mode)
+                compiled(test["code"], _filename(test))
 
     def prepare(self, namespace: Dict[str, Any]) -> None:
         """Tests see the namespace; one-to-many assertions see the suite's own code only."""
@@ -123,7 +122,7 @@ class TestRunner:
                 return _failed(self._describe(error))
             return _failed(checker.explain(error))
         except _BaseException as error:
-            kind = type(error).__name__
+            kind = shorten(type(error).__name__)
             return {"status": "error", "type": kind, "message": self._describe(error)}
 
     def _tell_what_it_is_about(self, checker: Checker, test: TestCode) -> None:

@@ -26,12 +26,13 @@ from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
 from polyassay_harness.pytest_style import PytestSupervisor
 from polyassay_harness.signals import end_by_signals
-from polyassay_harness.solo import SoloWork, judge_solo
+from polyassay_harness.solo import NotEntered, SoloWork, judge_solo
 from polyassay_harness.supervise import Supervisor
 from polyassay_harness.testing import TestRunner, rehearse
 from polyassay_harness.work import WorkSupervisor
 
 _LEFT = 113  # the exit code of a fork that was told to leave, which no cell has by accident
+_NOT_ENTERED = 114  # and of a supervisor that could not be confined
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
 SUPERVISORS: Dict[str, Any] = {
     "function": Supervisor,
@@ -127,11 +128,14 @@ def _serve_solo(
 ) -> None:
     started = time.monotonic()
     forget_harness()  # here, so that no child has to
-    if request.get("apart"):
-        reply = SoloWork(request, scratch, streams, box).run()
-    else:
-        TestRunner.compile_ahead(request)
-        reply = judge_solo(request, scratch, box)
+    try:
+        if request.get("apart"):
+            reply = SoloWork(request, scratch, streams, box).run()
+        else:
+            TestRunner.compile_ahead(request)
+            reply = judge_solo(request, scratch, box)
+    except NotEntered as error:
+        reply = {"failed": str(error)}
     reply["seconds"] = time.monotonic() - started
     frames.send(streams[1], reply)
 
@@ -147,7 +151,9 @@ def _serve(
     if not wait_until(pid, deadline):
         os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
-    if status:
+    if os.waitstatus_to_exitcode(status) == _NOT_ENTERED:
+        frames.send(streams[1], {"failed": "a process could not be confined"})
+    elif status:
         why = f"the supervisor of the candidate ended with wait status {status}"
         frames.send(streams[1], {"ending": "crashed", "reason": why, "results": []})
 
@@ -210,7 +216,7 @@ def _enter(box: confine.Confinement, request: Dict[str, Any]) -> None:
         box.enter(own_network=request["own_network"])
     except BaseException:
         traceback.print_exc()
-        os._exit(1)  # lest a half confined child goes on as the zygote
+        os._exit(_NOT_ENTERED)  # lest a half confined child goes on as the zygote
 
 
 def _supervise(request: Dict[str, Any], scratch: str, requests: int, replies: int) -> NoReturn:

@@ -15,6 +15,10 @@ from polyassay.sandbox.none import NoSandbox
 INTERPRETER = Interpreter(Path(sys.executable), ())
 
 
+class Nesting(NoSandbox):
+    nests = True
+
+
 class Zygote:
     """Costs nothing; what real ones do is tested where candidates are judged."""
 
@@ -38,7 +42,7 @@ class Zygote:
 def pool(monkeypatch: pytest.MonkeyPatch) -> ZygotePool:
     Zygote.started = []
     monkeypatch.setattr(python_pool, "Zygote", Zygote)
-    return ZygotePool(NoSandbox(), most=2)
+    return ZygotePool(Nesting(), most=2)
 
 
 def kind(*libraries: str) -> Kind:
@@ -65,6 +69,22 @@ def test_one_in_whose_use_something_went_wrong_is_closed(pool: ZygotePool) -> No
     with pool.lent(kind()):
         pass
     assert [zygote.closed for zygote in Zygote.started] == [True, False]
+
+
+def test_a_fresh_one_is_started_beside_idle_ones(pool: ZygotePool) -> None:
+    with pool.lent(kind()) as first:
+        pass
+    with pool.lent(kind(), fresh=True) as second:
+        assert second is not first
+
+
+def test_nobody_waits_for_one_that_serves_one_candidate_only(pool: ZygotePool) -> None:
+    pool._sandbox = NoSandbox()
+    seen: list[Any] = []
+    with pool.lent(kind()) as first:
+        pool._start_seconds[kind()] = 3600.0
+        lend_elsewhere(pool, seen).join()
+    assert seen != [first]
 
 
 def lend_elsewhere(pool: ZygotePool, seen: list[Any]) -> threading.Thread:

@@ -102,6 +102,8 @@ class PythonSession:
         program = {"source": job.program.source, "first_line": job.program.first_line}
         way = self._apart if _by_calls(task, judged) else self._ask
         reply = _try(way, staged.kind, {**staged.request, **program})
+        if "failed" in reply:
+            raise RuntimeError(reply["failed"])
         results = reply["results"]
         if task.style is Style.PROGRAM:
             results = compare_output(task.tests, results)
@@ -117,13 +119,13 @@ class PythonSession:
             cpu_seconds=reply.get("cpu_seconds", 0.0),
         )
 
-    def _ask(self, kind: Kind, request: Reply) -> Reply:
-        with self._harness.pool.lent(kind) as zygote:
+    def _ask(self, kind: Kind, request: Reply, fresh: bool) -> Reply:
+        with self._harness.pool.lent(kind, fresh=fresh) as zygote:
             return zygote.ask(request, request["limits"]["total_seconds"])
 
-    def _apart(self, kind: Kind, request: Reply) -> Reply:
-        pool = self._harness.pool
-        with pool.lent(kind._replace(judge=True)) as judge, pool.lent(kind) as worker:
+    def _apart(self, kind: Kind, request: Reply, fresh: bool) -> Reply:
+        lent, of_judge = self._harness.pool.lent, kind._replace(judge=True)
+        with lent(of_judge, fresh=fresh) as judge, lent(kind, fresh=fresh) as worker:
             return Trial(worker, judge, request).run()
 
 
@@ -133,11 +135,11 @@ def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
     return own or (to_xml(results) if results else "")
 
 
-def _try(way: Callable[[Kind, Reply], Reply], kind: Kind, request: Reply) -> Reply:
+def _try(way: Callable[[Kind, Reply, bool], Reply], kind: Kind, request: Reply) -> Reply:
     """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
     for attempt in range(ATTEMPTS):
         try:
-            return way(kind, request)
+            return way(kind, request, attempt > 0)
         except (Ended, JudgeEnded) as caught:
             ended = caught.ended if isinstance(caught, JudgeEnded) else caught
             if ended.timed_out or ended.out_of_memory or attempt + 1 == ATTEMPTS:

@@ -40,6 +40,8 @@ class Trial:
         hidden = {"tests": [], "preamble": ""}
         self._worker.send(json.dumps({**self._request, **hidden, "apart": True}).encode())
         kind, loaded = self._from_worker()
+        if "failed" in loaded:
+            return loaded
         if kind != b"L" or "ending" in loaded:
             return self._with_last_words({**loaded, "results": []})
         results: list[Message] = []

@@ -49,9 +49,9 @@ class ZygotePool:
         self._changed = threading.Condition()
 
     @contextmanager
-    def lent(self, kind: Kind) -> Iterator[Zygote]:
+    def lent(self, kind: Kind, *, fresh: bool = False) -> Iterator[Zygote]:
         """A zygote for one candidate; where that ends in an exception, so does the zygote."""
-        zygote = self._ready(kind, self._take(kind))
+        zygote = self._ready(kind, self._take(kind, fresh=fresh))
         usable = False
         try:
             yield zygote
@@ -65,10 +65,12 @@ class ZygotePool:
         for _, zygote in idle:
             zygote.close()
 
-    def _take(self, kind: Kind) -> Zygote | None:
+    def _take(self, kind: Kind, *, fresh: bool) -> Zygote | None:
         """One that is idle, or becomes so soon enough; or one to grow; or a place for another."""
         with self._changed:
             while True:
+                if fresh or not (self._sandbox.nests or kind.judge):
+                    return self._taken(kind, None)  # without nesting, none ever comes back
                 idle = next((z for k, z in reversed(self._idle) if k == kind), None)
                 if idle:
                     return self._taken(kind, idle)
@@ -105,7 +107,9 @@ class ZygotePool:
                 zygote = Zygote(self._sandbox, interpreter, libraries, memory_mb, judge=judge)
             else:
                 zygote.grow(kind.libraries, kind.includes)
-            self._start_seconds[kind] = zygote.seconds
+            with self._changed:
+                self._start_seconds[kind] = zygote.seconds
+                self._changed.notify_all()  # who waits knows now for how long
             return zygote
         except BaseException:
             if zygote:
