@@ -53,6 +53,30 @@ def task(code: str, setup: str = "", style: Style = Style.FUNCTION) -> Task:
             "import pandas",
             "objects of pandas cannot be passed between processes",
         ),
+        *(
+            (
+                f"import {module}\n{code}",
+                "",
+                f"objects of {module} cannot be passed between processes",
+            )
+            for module, code in (
+                ("re", "assert entry(re.compile('a')) == 1"),
+                ("uuid", "u = uuid.UUID(int=1)\nassert entry([u]) == 1"),
+                ("random", "r = random.Random(1)\nassert entry(1, r=r) == 1"),
+                ("struct", "assert entry({'s': struct.Struct('i')})"),
+                ("math", "assert entry(math) == 1"),
+            )
+        ),
+        (
+            "from uuid import uuid4\nassert entry(uuid4()) == 1",
+            "",
+            "objects of uuid cannot be passed between processes",
+        ),
+        (
+            "assert entry(object()) == 1",
+            "",
+            "objects of builtins cannot be passed between processes",
+        ),
         ("import random\nrandom.seed(1)\nassert entry() == 1", "", "randomness"),
         ("assert helper(entry(1)) == 1", "", "tests use helper of the answer"),
         ("assert str(type(entry())) == 'x'", "", "types that only the candidate knows"),

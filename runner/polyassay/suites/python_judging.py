@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from polyassay.model import Language, Style, Task
+from polyassay.suites.python_passing import passed_objects
 
 # Modules whose values are plain data, or that tests use for themselves.
 # fmt: off
@@ -99,6 +100,8 @@ def reason(task: Task) -> str:
         if library.partition(".")[0] not in _PLAIN_MODULES:
             return _stays_behind(library)
     found = next((why for tree in trees for why in _reasons(task, tree)), "")
+    if not found and task.style is not Style.SETS:  # where nothing but data is ever given
+        found = next(map(_stays_behind, passed_objects(trees)), "")
     return found or _undefined(task, trees)
 
 
