@@ -1,6 +1,7 @@
 """The hostile suites' format: records in, native tasks and answers out."""
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,16 +47,27 @@ def fill(text: str, places: dict[str, str]) -> str:
 
 
 def load(path: Path) -> list[Record]:
+    """All records; ends the program with one sentence where the file has none or a bad one."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        sys.exit(f"{path} cannot be read: {error}")
     records = []
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            raw = json.loads(line)
-            source = raw["candidate"]
-            if source is None:
-                source = grown(raw["recipe"])
-            fields = (raw[name] for name in ("id", "language", "kind", "task", "expect"))
-            records.append(Record(*fields, candidate=source))
+    for number, line in enumerate(lines, 1):
+        try:
+            records.append(_record(json.loads(line)))
+        except (ValueError, TypeError, KeyError) as error:
+            what = f"lacks {error}" if isinstance(error, KeyError) else f"is no record: {error}"
+            sys.exit(f"{path}, line {number}, {what}; docs/security.md tells the format")
     return records
+
+
+def _record(raw: dict[str, Any]) -> Record:
+    source = raw["candidate"]
+    if source is None:
+        source = grown(raw["recipe"])
+    fields = (raw[name] for name in ("id", "language", "kind", "task", "expect"))
+    return Record(*fields, candidate=source)
 
 
 def grown(recipe: dict[str, Any]) -> str:

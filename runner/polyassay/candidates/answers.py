@@ -165,7 +165,7 @@ def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Ans
     found = f": it answers {ids} …" if ids else ""
     raise PolyAssayError(
         f"{where} has no answer to a task of {names}{found}.",
-        hint="Nothing was run. Is it the right suite? `polyassay suites show SUITE` lists tasks.",
+        hint="Nothing was run. Is it the right suite? `polyassay suites tasks SUITE` lists tasks.",
     )
 
 

@@ -12,6 +12,7 @@ USUAL = {
     "comparison": "the default comparison of outputs",
     "environment": "no environment of its own",
     "engine": "the engine worker",
+    "judging": "judging apart wherever it can",
 }
 
 
@@ -28,6 +29,9 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
         "environment": _environment(run.provenance.get("environments", {}).get(suite)),
         "engine": f"the engine {engine}",
+        "judging": "judging together throughout"
+        if run.provenance.get("judging") == "together"
+        else USUAL["judging"],
     }
 
 

@@ -9,7 +9,7 @@ import click
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.comparable import conditions, in_short
 from polyassay.cli.results import Results, load
-from polyassay.cli.score_view import score_json, share
+from polyassay.cli.score_view import judging_note, score_json, share
 from polyassay.errors import PolyAssayError
 from polyassay.metrics.doubts import EMPTY, REFERENCE
 from polyassay.metrics.leaderboard import Standing, standings
@@ -95,6 +95,8 @@ def show(ranked: Sequence[tuple[Board, list[Standing]]], k: int, remarks: Sequen
         apart = " (not comparable with the other boards of this suite)"
         console.print(title + apart * (suites.count(board.suite) > 1), style="bold", markup=False)
         console.print(rich_table(board_table(board, places, k)))
+        note = judging_note([(place.tool, place.score) for place in places])
+        console.print(f" {note}", soft_wrap=True, markup=False)
         for line in _gap_lines(places):
             console.print(f" {line}", soft_wrap=True, markup=False)
         console.print()

@@ -107,6 +107,15 @@ def gaps_table(scores: Mapping[str, Sequence[UnitScore]]) -> Table:
     return Table(columns, rows, notes)
 
 
+def judging_note(scores: Sequence[tuple[str, Score]]) -> str:
+    """How much of these tools' answers was judged where an answer can forge its verdict."""
+    together = [(tool, 1 - score.share_apart) for tool, score in scores]
+    told = ", ".join(f"{tool} {100 * part:.0f} %" for tool, part in together if part)
+    if not told:
+        return "All of it was judged apart."
+    return f"Judged together, so not proof against forgery: {told} of the answers."
+
+
 def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
     """What a reader must know before believing the table; `table` has one row a tool."""
     notes = []
@@ -122,12 +131,8 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     left_out = [(row.tool, _left_out(row.score)) for row in table.rows]
     if any(told for _, told in left_out):
         notes.append("Left out: " + "; ".join(f"{t}: {told}" for t, told in left_out if told) + ".")
-    together = [(row.tool, 1 - row.score.share_apart) for row in table.rows]
-    if any(part for _, part in together):
-        told = ", ".join(f"{tool} {100 * part:.0f} %" for tool, part in together if part)
-        notes.append(f"Judged together, so not proof against forgery: {told}.")
-    elif table.rows:
-        notes.append("All of it was judged apart.")
+    if table.rows:
+        notes.append(judging_note([(row.tool, row.score) for row in table.rows]))
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
     if reused:
         notes.append(f"{counted(reused, 'candidate')} shared a process with others (--reuse).")

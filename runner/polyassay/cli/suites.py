@@ -221,7 +221,7 @@ def check(suite: str, jobs: int | None, as_json: bool) -> int:
         console = output()
         console.print(
             f"{loaded.name}: {found.references_passed} of {found.references} references pass, "
-            f"{counted(len(found.weak), 'task')} pass with an empty answer."
+            f"{counted(len(found.weak), 'task passes', 'tasks pass')} with an empty answer."
         )
         without = len(loaded.tasks) - found.references
         if without:

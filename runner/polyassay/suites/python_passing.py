@@ -1,4 +1,4 @@
-"""Finds, in a Python task's tests, objects that the answer is given and that cannot leave a process.
+"""Finds, in a task's tests, objects that the answer is given and that cannot leave their process.
 
 Data crosses, and so do functions and iterators, as handles. Objects of these classes do neither.
 """
