@@ -33,6 +33,8 @@ def ended(status: int, cpu: float, seconds: float) -> Stopped:
             return Stopped("timed_out", f"used more than {seconds:g} s of CPU time")
         names = {int(known): known.name for known in signal.Signals}  # real-time ones have none
         name = names.get(number, f"signal {number}")
+        if number == signal.SIGSYS:  # see signals.py
+            name += ", because it sent itself a signal that nobody survives or made a foreign call"
         return Stopped("crashed", f"the process was ended by {name}")
     code = os.WEXITSTATUS(status)
     if code == signal.SIGXCPU and cpu > 0.75 * seconds:  # see signals.py

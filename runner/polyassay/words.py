@@ -1,6 +1,15 @@
 """Small wordings that every part shares."""
 
+import difflib
+from collections.abc import Iterable
+
 
 def counted(count: int, what: str, plural: str = "") -> str:
     """1 task, 2 tasks, 1,100 tasks; 2 libraries where the plural is told."""
     return f"{count:,} {what if count == 1 else plural or what + 's'}"
+
+
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """A hint's beginning, empty where nothing is close."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=cutoff)
+    return f'did you mean "{close[0]}"? ' if close else ""

@@ -362,6 +362,12 @@ def test_a_slip_of_the_pen_is_told_alone(tmp_path):
     assert raised.value.hint == 'Did you mean "answer" where it says "anwser"?'
 
 
+def test_a_slip_in_a_field_that_may_be_missing_is_told(tmp_path):
+    path = write(tmp_path / "a.jsonl", {"task": "x", "answer": "a", "sampel": 3})
+    with pytest.raises(PolyAssayError, match='line 1: "sampel" is not a field of an answer; did'):
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+
+
 def test_an_ambiguous_file_lists_what_it_may_be(tmp_path):
     record = {"task": "x", "answer": "a", "task_id": "x", "code": "b"}
     path = write(tmp_path / "a.jsonl", record)

@@ -19,6 +19,7 @@ from polyassay.model import AnswerForm, Suite
 Item = RawAnswer | BadRecord
 Suites = Mapping[str, Suite]
 Fields = frozenset[str]
+_NATIVE = frozenset({"task", "answer", "tool", "sample", "prompt_language", "suite"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ def _from_records(parse: Callable[[Record], RawAnswer]) -> Callable[..., Iterato
 
 
 def _native(record: Record) -> RawAnswer:
+    record.refuse_typos(_NATIVE)
     return RawAnswer(
         record.where,
         record.name("task"),

@@ -3,7 +3,7 @@
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import IO, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
+from polyassay.words import did_you_mean
 
 SHOWN = 60  # characters of a wrong value that a complaint repeats
 
@@ -79,6 +80,13 @@ class Record:
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise Unreadable(_wrong(name, "a whole number", value, present=True))
         return value
+
+    def refuse_typos(self, known: Set[str]) -> None:
+        """Refuses an unknown field that looks like one that is not there."""
+        names = set(self.value) if isinstance(self.value, dict) else set()
+        for name in sorted(names - known):
+            if hint := did_you_mean(name, known - names, 0.75):
+                raise Unreadable(f'"{name}" is not a field of an answer; {hint.strip()}')
 
     def _has(self, name: str) -> bool:
         return isinstance(self.value, dict) and name in self.value

@@ -17,10 +17,9 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Judging, Suite, Task
 from polyassay.options import Options
 from polyassay.suites import ADAPTERS
-from polyassay.suites.fields import did_you_mean
 from polyassay.suites.registry import Registry
 from polyassay.suites.statistics import statistics
-from polyassay.words import counted
+from polyassay.words import counted, did_you_mean
 
 MISSED = 100  # the exit code for a threshold that was missed
 

@@ -2,12 +2,12 @@
 
 import base64
 import binascii
-import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import NoReturn, TypeVar
 
 from polyassay.errors import PolyAssayError
+from polyassay.words import did_you_mean
 
 NOTHING_ADDED = (
     "nothing was added. Fix it and add the suite again; datasets/README.md has the format."
@@ -30,12 +30,6 @@ def shown(value: object) -> str:
         case _:
             text = str(value)
     return text if len(text) <= 60 else text[:57] + "…"
-
-
-def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """A hint's beginning, empty where nothing is close."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=cutoff)
-    return f'did you mean "{close[0]}"? ' if close else ""
 
 
 class Fields:

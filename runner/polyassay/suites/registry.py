@@ -22,12 +22,13 @@ from polyassay.java_jars import find_jars
 from polyassay.model import Language, Suite
 from polyassay.suites import folder
 from polyassay.suites.datasets import datasets_folder
-from polyassay.suites.fields import Fields, did_you_mean
+from polyassay.suites.fields import Fields
 from polyassay.suites.make import checksum_of, line_of
 from polyassay.suites.manifest import sha256
 from polyassay.suites.notebooks import notebook_folders, rows_of
 from polyassay.suites.task_json import task_from
 from polyassay.suites.text import parse_json, read_jsonl, read_text
+from polyassay.words import did_you_mean
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
 ABOUT, TASKS, JARS = "suite.json", "tasks.jsonl", "lib"
