@@ -1,12 +1,20 @@
 """Small wordings that every part shares."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 def counted(count: int, what: str, plural: str = "") -> str:
     """1 task, 2 tasks, 1,100 tasks; 2 libraries where the plural is told."""
     return f"{count:,} {what if count == 1 else plural or what + 's'}"
+
+
+def slips(names: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names that nobody knows but that look like known ones which are not there, with a hint."""
+    present, right = set(names), set(known)
+    for name in sorted(present - right):
+        if hint := did_you_mean(name, right - present, 0.8):
+            yield name, hint
 
 
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:

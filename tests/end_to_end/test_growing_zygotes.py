@@ -8,6 +8,8 @@ import pytest
 
 from polyassay.environments import Interpreter
 from polyassay.harness.python_pool import Kind, ZygotePool
+from polyassay.harness.python_zygote import Zygote
+from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
 PYTHON = Path(sys.executable).resolve()
@@ -27,7 +29,7 @@ def pool() -> Iterator[ZygotePool]:
     opened.close()
 
 
-def loaded(pool: ZygotePool, *libraries: str) -> tuple[object, list[str]]:
+def loaded(pool: ZygotePool, *libraries: str) -> tuple[Zygote, list[str]]:
     """Which zygote it was, and what a candidate finds there without an import of its own."""
     names = ("wave", "colorsys", "sched")
     tests = [{"name": name, "code": f"assert {name!r} in seen()", "stdin": ""} for name in names]
@@ -73,7 +75,8 @@ def test_one_that_has_too_much_does_not_serve(pool: ZygotePool) -> None:
 def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
     loaded(pool)
     first, _ = loaded(pool, "wave")
-    with pytest.raises(RuntimeError), pool.lent(Kind(INTERPRETER, ("wave",), 256)):
-        raise RuntimeError
+    first._guest._tree.kill()
+    with pytest.raises(Ended):
+        loaded(pool, "wave")
     again, found = loaded(pool, "wave")
     assert again is not first and found == ["wave"]

@@ -359,7 +359,7 @@ def test_a_slip_of_the_pen_is_told_alone(tmp_path):
     path = write(tmp_path / "a.jsonl", {"task": "x", "anwser": "a"})
     with pytest.raises(PolyAssayError) as raised:
         read_answers(path, "t", by_name(a_suite("s", "x")))
-    assert raised.value.hint == 'Did you mean "answer" where it says "anwser"?'
+    assert raised.value.hint == 'For "anwser": did you mean "answer"?'
 
 
 def test_a_slip_in_a_field_that_may_be_missing_is_told(tmp_path):

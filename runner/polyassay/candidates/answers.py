@@ -1,6 +1,5 @@
 """From answer files of any known format to candidates; nothing is dropped without a count."""
 
-import difflib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +10,7 @@ from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
-from polyassay.words import counted
+from polyassay.words import counted, slips
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
@@ -147,15 +146,8 @@ def _tell(file: AnswerFile) -> str:
 
 def _meant(record: Mapping[str, object]) -> str:
     """What fields with a slip of the pen should be called."""
-    fields = sorted({name for f in FORMATS.values() for name in re.findall('"([a-z_]+)"', f.about)})
-    slips = {
-        name: close[0]
-        for name in record
-        if name not in fields and (close := difflib.get_close_matches(name, fields, 1, 0.8))
-    }
-    return " ".join(
-        f'Did you mean "{right}" where it says "{name}"?' for name, right in slips.items()
-    )
+    fields = {name for known in FORMATS.values() for name in re.findall('"([a-z_]+)"', known.about)}
+    return " ".join(f'For "{name}": {hint.strip()}' for name, hint in slips(record, fields))
 
 
 def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Answers) -> None:

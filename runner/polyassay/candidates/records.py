@@ -11,7 +11,7 @@ from typing import IO, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
-from polyassay.words import did_you_mean
+from polyassay.words import slips
 
 SHOWN = 60  # characters of a wrong value that a complaint repeats
 
@@ -83,10 +83,8 @@ class Record:
 
     def refuse_typos(self, known: Set[str]) -> None:
         """Refuses an unknown field that looks like one that is not there."""
-        names = set(self.value) if isinstance(self.value, dict) else set()
-        for name in sorted(names - known):
-            if hint := did_you_mean(name, known - names, 0.75):
-                raise Unreadable(f'"{name}" is not a field of an answer; {hint.strip()}')
+        for name, hint in slips(self.value if isinstance(self.value, dict) else (), known):
+            raise Unreadable(f'"{name}" is not a field of an answer; {hint.strip()}')
 
     def _has(self, name: str) -> bool:
         return isinstance(self.value, dict) and name in self.value

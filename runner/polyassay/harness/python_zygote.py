@@ -71,9 +71,7 @@ class Zygote:
         began = time.monotonic()
         self._executable = executable
         self._guest = sandbox.start(box)
-        ready = self._ready()
-        self.version: str = ready["python"]
-        self.missing: Mapping[str, str] = ready["missing"]
+        self._wait_until_ready()
         self.reusable = nests or judge
         self.grows = nests
         self._levels = [Level(libraries, time.monotonic() - began)]
@@ -89,7 +87,7 @@ class Zygote:
             if includes(self._levels[-1].libraries):
                 began = time.monotonic()
                 self.tell({"style": "grow", "libraries": libraries})
-                self._ready()
+                self._wait_until_ready()
                 self._levels.append(Level(libraries, time.monotonic() - began))
             else:
                 self.tell({"style": "leave"})
@@ -99,14 +97,13 @@ class Zygote:
         """How many of its levels would stay."""
         return sum(1 for level in self._levels if includes(level.libraries))
 
-    def _ready(self) -> dict[str, Any]:
+    def _wait_until_ready(self) -> None:
+        """What could not be imported ahead, a candidate will fail to import itself."""
         try:
-            ready = json.loads(self._guest.receive(_START_SECONDS))
+            self._guest.receive(_START_SECONDS)
         except Ended as ended:  # no candidate has been near it yet
             why = f"{self._executable} did not start: it {ended}. {self._guest.stderr()}"
             raise RuntimeError(why) from None
-        assert isinstance(ready, dict)
-        return ready
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """The reply to one request, which the zygote gives within its own limits."""
@@ -124,12 +121,6 @@ class Zygote:
 
     def receive(self, seconds: float) -> bytes:
         return self._guest.receive(seconds)
-
-    def cpu_seconds(self) -> float:
-        return self._guest.cpu_seconds()
-
-    def stderr(self) -> str:
-        return self._guest.stderr()
 
     def close(self) -> None:
         self._guest.close()

@@ -11,7 +11,6 @@ import struct
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
@@ -304,6 +303,8 @@ class FrameGuest:
             if not ready:
                 return
             for descriptor, _ in ready:
-                with suppress(OSError):
+                try:
                     _, err = self._streams.read(descriptor)
-                    self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]
+                except OSError:
+                    return
+                self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn, TypeVar
 
 from polyassay.errors import PolyAssayError
-from polyassay.words import did_you_mean
+from polyassay.words import did_you_mean, slips
 
 NOTHING_ADDED = (
     "nothing was added. Fix it and add the suite again; datasets/README.md has the format."
@@ -48,10 +48,8 @@ class Fields:
 
     def refuse_typos(self, known: Iterable[str]) -> None:
         """Refuses an unknown field that looks like a known one; others are the author's own."""
-        names = set(known)
-        for name in self.values:
-            if name not in names and (hint := did_you_mean(name, names - set(self.values), 0.75)):
-                self.refuse(name, "is not a field of a task", hint + NOTHING_ADDED)
+        for name, hint in slips(self.values, known):
+            self.refuse(name, "is not a field of a task", hint + NOTHING_ADDED)
 
     def text(self, name: str, default: str | None = None) -> str:
         """A string; without a default it must be there and not blank."""
