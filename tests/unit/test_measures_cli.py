@@ -174,7 +174,7 @@ def test_compare_for_ci(
 
 def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
     shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
-    assert "Better on 20: heron: 10, 11, 12," in shown
+    assert "heron is better on 20: 10, 11, 12," in shown
 
 
 def test_compare_across_runs_refuses_other_limits(tmp_path: Path, store: Store) -> None:
@@ -304,8 +304,8 @@ def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
     ]
     make_run(store, tasks, verdicts)
     shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
-    assert "Better on 1: finch: one 0\n" in shown
-    assert "Better on 2: heron: one 1, two 0\n" in shown
+    assert "finch is better on 1: one 0\n" in shown
+    assert "heron is better on 2: one 1, two 0\n" in shown
 
 
 def test_agreement_needs_a_second_grader(tmp_path: Path, two_tools: str) -> None:

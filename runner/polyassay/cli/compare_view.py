@@ -65,7 +65,7 @@ def deciding_lines(comparison: Comparison, everything: bool, many_suites: bool) 
             continue
         shown = names if everything else names[:_DECIDING_SHOWN]
         rest = f" and {len(names) - len(shown)} more (--all-tasks)" if names[len(shown) :] else ""
-        lines.append(f"Better on {len(names)}: {tool}: {', '.join(shown)}{rest}")
+        lines.append(f"{tool} is better on {len(names)}: {', '.join(shown)}{rest}")
     return lines
 
 
