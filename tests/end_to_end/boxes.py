@@ -84,3 +84,14 @@ def in_zygote(sandbox: Sandbox, child: str) -> list[object]:
             return [ast.literal_eval(guest.receive(30).decode()) for _ in range(2)]
         except Ended as error:
             raise AssertionError(f"{error}: {guest.stderr()}") from error
+
+
+def named(name: str) -> list[str]:
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "comm").read_text().strip() == name:
+                found.append(process.name)
+        except OSError:
+            continue
+    return found

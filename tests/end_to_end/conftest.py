@@ -1,4 +1,4 @@
-"""The real command line, in a folder of its own."""
+"""The real command line, in a folder of its own, and the real sandbox."""
 
 import subprocess
 from pathlib import Path
@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from command_line import PolyAssay, command, environment
+from polyassay.errors import PolyAssayError
+from polyassay.sandbox.bubblewrap import Bubblewrap
+from polyassay.sandbox.choose import find
 
 
 @pytest.fixture
@@ -24,3 +27,11 @@ def polyassay(tmp_path: Path) -> PolyAssay:
         )
 
     return call
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Bubblewrap:
+    try:
+        return find("bubblewrap")
+    except PolyAssayError as error:
+        pytest.skip(f"{error.problem} {error.hint}")
