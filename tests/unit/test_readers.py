@@ -2,32 +2,13 @@
 
 import gzip
 import json
-from pathlib import Path
 
 import pytest
 
-from polyassay.candidates import FORMATS, empty_candidates, read_answers, reference_candidates
+from answer_files import a_suite, by_name, told, write
+from polyassay.candidates import empty_candidates, read_answers, reference_candidates
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Language, Style, Suite, Task
-
-
-def a_suite(name: str, *ids: str, prompts: dict[str, str] | None = None, **fields: object) -> Suite:
-    defaults = {"language": Language.PYTHON, "style": Style.FUNCTION, "entry": "f"}
-    tasks = (
-        Task(id=i, suite=name, prompts=prompts or {"en": f"do {i}"}, **{**defaults, **fields})
-        for i in ids
-    )
-    return Suite(name, "1", "sum", tuple(tasks))
-
-
-def by_name(*suites: Suite) -> dict[str, Suite]:
-    return {suite.name: suite for suite in suites}
-
-
-def write(path: Path, *records: object) -> Path:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
-    return path
-
 
 HUMAN_EVAL = a_suite("humaneval", "HumanEval/0", "HumanEval/1", "HumanEval/10")
 ODEX = Suite(
@@ -40,17 +21,6 @@ ODEX = Suite(
         for line in range(lines)
     ),
 )
-
-
-def told(answers, *fields):
-    """The named parts of every candidate."""
-    return [
-        tuple(
-            getattr(c.key, name, None) if hasattr(c.key, name) else getattr(c, name)
-            for name in fields
-        )
-        for c in answers.candidates
-    ]
 
 
 def test_native_lines_need_only_task_and_answer(tmp_path):
@@ -283,109 +253,6 @@ def test_prompt_language_is_the_only_one_or_english_with_a_note(tmp_path):
     two = read_answers(path, "t", by_name(a_suite("s", "x", prompts={"ja": "…", "en": "…"})))
     assert told(two, "prompt_language") == [("en",)]
     assert two.notes == ("1 answer without a prompt language, counted as en",)
-
-
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        (
-            b'{"task": "x", "answer": "a", "sample": "two"}',
-            '"sample" must be a whole number, found "two"',
-        ),
-        (
-            b'{"task": "x", "answer": "a", "sample": -1}',
-            '"sample" must be a whole number, found -1',
-        ),
-        (
-            b'{"task": "x", "answer": "a", "sample": true}',
-            '"sample" must be a whole number, found true',
-        ),
-        (b'{"task": "x"}', '"answer" is missing'),
-        (b'{"task": "x", "answer": null}', '"answer" must be text, found null'),
-        (b'{"task": ["x"], "answer": "a"}', '"task" must be text, found \\["x"\\]'),
-        (b'{"answer": "a"}', '"task" is missing'),
-        (b'["x"]', 'must be an object, found \\["x"\\]'),
-        (b'{"task": "x", "answer"', "is not JSON .*at column 23"),
-        (
-            b'{"task": "x", "answer": "a\tb"}',
-            "is not JSON \\(invalid control character at column 27\\)",
-        ),
-        (b'{"task": "x", "answer": "\xff"}', "is not UTF-8"),
-        (b"[" * 100_000, "is not JSON \\(nested too deeply\\)"),
-        (
-            b'{"task": "x", "answer": "a", "prompt_language": "de"}',
-            'has no prompt in "de", only in en',
-        ),
-    ],
-)
-def test_a_bad_line_is_named_and_can_be_skipped(tmp_path, line, problem):
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(b'{"task": "x", "answer": "good"}\n\n' + line + b"\n")
-    with pytest.raises(PolyAssayError, match=f"a.jsonl, line 3: .*{problem}") as raised:
-        read_answers(path, "t", by_name(a_suite("s", "x")))
-    assert str(raised.value).endswith(".")
-    assert "--skip-bad" in raised.value.hint
-    answers = read_answers(path, "t", by_name(a_suite("s", "x")), skip_bad=True)
-    assert told(answers, "answer") == [("good",)]
-    assert len(answers.bad_lines) == 1
-
-
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        (b"", "is empty"),
-        (b" \n\n", "is empty"),
-        (b"[]", "is an empty list"),
-        (b'[["a"], ["b"', "starts like a JSON list but is none"),
-        (b'["\xff"]', "is not UTF-8"),
-        (b"\x1f\x8b\x08broken", "cannot be read"),
-        (b"nonsense\n", "line 1: is not JSON"),
-        (
-            b'{"question": 1, "reply": 2}\n',
-            "is in no known format: it holds objects with question, reply",
-        ),
-        (b'{"task": "nope", "answer": ""}\n', "has no answer to a task of s: it answers nope"),
-    ],
-)
-def test_a_file_of_no_use_says_why(tmp_path, content, problem):
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(content)
-    with pytest.raises(PolyAssayError, match=problem) as raised:
-        read_answers(path, "t", by_name(a_suite("s", "x")))
-    assert raised.value.hint
-
-
-def test_a_slip_of_the_pen_is_told_alone(tmp_path):
-    path = write(tmp_path / "a.jsonl", {"task": "x", "anwser": "a"})
-    with pytest.raises(PolyAssayError) as raised:
-        read_answers(path, "t", by_name(a_suite("s", "x")))
-    assert raised.value.hint == 'For "anwser": did you mean "answer"?'
-
-
-def test_a_slip_in_a_field_that_may_be_missing_is_told(tmp_path):
-    path = write(tmp_path / "a.jsonl", {"task": "x", "answer": "a", "sampel": 3})
-    with pytest.raises(PolyAssayError, match='line 1: "sampel" is not a field of an answer; did'):
-        read_answers(path, "t", by_name(a_suite("s", "x")))
-
-
-def test_an_ambiguous_file_lists_what_it_may_be(tmp_path):
-    record = {"task": "x", "answer": "a", "task_id": "x", "code": "b"}
-    path = write(tmp_path / "a.jsonl", record)
-    with pytest.raises(PolyAssayError, match="its format cannot be told") as raised:
-        read_answers(path, "t", by_name(a_suite("s", "x")))
-    assert "native or aixbench" in raised.value.hint
-    forced = read_answers(path, "t", by_name(a_suite("s", "x")), format="aixbench")
-    assert told(forced, "answer") == [("b",)]
-
-
-def test_unknown_format_and_missing_path(tmp_path):
-    with pytest.raises(PolyAssayError, match='no format "csv"') as raised:
-        read_answers(tmp_path, "t", {}, format="csv")
-    assert all(name in raised.value.hint for name in FORMATS)
-    with pytest.raises(PolyAssayError, match="There is no"):
-        read_answers(tmp_path / "nope", "t", {})
-    with pytest.raises(PolyAssayError, match="holds no answers"):
-        read_answers(tmp_path, "t", {})
 
 
 def test_byte_order_mark_and_line_ends_of_windows(tmp_path):

@@ -1,0 +1,110 @@
+"""What cannot be read as answers is told by its line, with a hint, and nothing is guessed."""
+
+import pytest
+
+from answer_files import a_suite, by_name, told, write
+from polyassay.candidates import FORMATS, read_answers
+from polyassay.errors import PolyAssayError
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (
+            b'{"task": "x", "answer": "a", "sample": "two"}',
+            '"sample" must be a whole number, found "two"',
+        ),
+        (
+            b'{"task": "x", "answer": "a", "sample": -1}',
+            '"sample" must be a whole number, found -1',
+        ),
+        (
+            b'{"task": "x", "answer": "a", "sample": true}',
+            '"sample" must be a whole number, found true',
+        ),
+        (b'{"task": "x"}', '"answer" is missing'),
+        (b'{"task": "x", "answer": null}', '"answer" must be text, found null'),
+        (b'{"task": ["x"], "answer": "a"}', '"task" must be text, found \\["x"\\]'),
+        (b'{"answer": "a"}', '"task" is missing'),
+        (b'["x"]', 'must be an object, found \\["x"\\]'),
+        (b'{"task": "x", "answer"', "is not JSON .*at column 23"),
+        (
+            b'{"task": "x", "answer": "a\tb"}',
+            "is not JSON \\(invalid control character at column 27\\)",
+        ),
+        (b'{"task": "x", "answer": "\xff"}', "is not UTF-8"),
+        (b"[" * 100_000, "is not JSON \\(nested too deeply\\)"),
+        (
+            b'{"task": "x", "answer": "a", "prompt_language": "de"}',
+            'has no prompt in "de", only in en',
+        ),
+    ],
+)
+def test_a_bad_line_is_named_and_can_be_skipped(tmp_path, line, problem):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"task": "x", "answer": "good"}\n\n' + line + b"\n")
+    with pytest.raises(PolyAssayError, match=f"a.jsonl, line 3: .*{problem}") as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert str(raised.value).endswith(".")
+    assert "--skip-bad" in raised.value.hint
+    answers = read_answers(path, "t", by_name(a_suite("s", "x")), skip_bad=True)
+    assert told(answers, "answer") == [("good",)]
+    assert len(answers.bad_lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "is empty"),
+        (b" \n\n", "is empty"),
+        (b"[]", "is an empty list"),
+        (b'[["a"], ["b"', "starts like a JSON list but is none"),
+        (b'["\xff"]', "is not UTF-8"),
+        (b"\x1f\x8b\x08broken", "cannot be read"),
+        (b"nonsense\n", "line 1: is not JSON"),
+        (
+            b'{"question": 1, "reply": 2}\n',
+            "is in no known format: it holds objects with question, reply",
+        ),
+        (b'{"task": "nope", "answer": ""}\n', "has no answer to a task of s: it answers nope"),
+    ],
+)
+def test_a_file_of_no_use_says_why(tmp_path, content, problem):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(PolyAssayError, match=problem) as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert raised.value.hint
+
+
+def test_a_slip_of_the_pen_is_told_alone(tmp_path):
+    path = write(tmp_path / "a.jsonl", {"task": "x", "anwser": "a"})
+    with pytest.raises(PolyAssayError) as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert raised.value.hint == 'For "anwser": did you mean "answer"?'
+
+
+def test_a_slip_in_a_field_that_may_be_missing_is_told(tmp_path):
+    path = write(tmp_path / "a.jsonl", {"task": "x", "answer": "a", "sampel": 3})
+    with pytest.raises(PolyAssayError, match='line 1: "sampel" is not a field of an answer; did'):
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+
+
+def test_an_ambiguous_file_lists_what_it_may_be(tmp_path):
+    record = {"task": "x", "answer": "a", "task_id": "x", "code": "b"}
+    path = write(tmp_path / "a.jsonl", record)
+    with pytest.raises(PolyAssayError, match="its format cannot be told") as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert "native or aixbench" in raised.value.hint
+    forced = read_answers(path, "t", by_name(a_suite("s", "x")), format="aixbench")
+    assert told(forced, "answer") == [("b",)]
+
+
+def test_unknown_format_and_missing_path(tmp_path):
+    with pytest.raises(PolyAssayError, match='no format "csv"') as raised:
+        read_answers(tmp_path, "t", {}, format="csv")
+    assert all(name in raised.value.hint for name in FORMATS)
+    with pytest.raises(PolyAssayError, match="There is no"):
+        read_answers(tmp_path / "nope", "t", {})
+    with pytest.raises(PolyAssayError, match="holds no answers"):
+        read_answers(tmp_path, "t", {})
