@@ -81,7 +81,11 @@ def scores_of(
 
 
 def make_run(
-    store: Store, tasks: Sequence[Task], verdicts: Sequence[Verdict], **options: Any
+    store: Store,
+    tasks: Sequence[Task],
+    verdicts: Sequence[Verdict],
+    judging: str = "auto",
+    **options: Any,
 ) -> Run:
     """A finished run in a store, as `polyassay run` leaves one."""
     named: dict[str, list[Task]] = {}
@@ -99,7 +103,7 @@ def make_run(
         },
         "candidates": {"checksum": "", "tools": tools, "sources": []},
         "engine": "worker",
-        "judging": "auto",
+        "judging": judging,
         "sandbox": "bubblewrap",
         "reuse": 1,
         "options": {"timeout": None, "limit": None} | options,

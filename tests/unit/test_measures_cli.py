@@ -177,7 +177,9 @@ def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> 
     assert "heron is better on 20: 10, 11, 12," in shown
 
 
-def test_compare_across_runs_refuses_other_limits(tmp_path: Path, store: Store) -> None:
+def test_compare_across_runs_refuses_other_limits_and_other_judging(
+    tmp_path: Path, store: Store
+) -> None:
     first = make_run(store, TASKS, answers("heron", range(10))).id
     alike = make_run(store, TASKS, answers("heron", range(30))).id
     other = make_run(store, TASKS, answers("heron", range(30)), timeout=1.0).id
@@ -185,6 +187,9 @@ def test_compare_across_runs_refuses_other_limits(tmp_path: Path, store: Store) 
     assert json.loads(shown.stdout)["runs"] == [first, alike]
     with pytest.raises(PolyAssayError, match="1 s a test"):
         call(tmp_path, "compare", first, "heron", "heron", "--with", other)
+    together = make_run(store, TASKS, answers("heron", range(30)), judging="together").id
+    with pytest.raises(PolyAssayError, match="judging together throughout"):
+        call(tmp_path, "compare", first, "heron", "heron", "--with", together)
 
 
 def test_compare_names_the_tools_there_are(tmp_path: Path, two_tools: str) -> None:
@@ -199,15 +204,18 @@ def test_leaderboard_keeps_unlike_runs_apart(tmp_path: Path, store: Store) -> No
     make_run(store, TASKS, answers("heron", range(40)), timeout=1.0)
     changed = [make_task(str(i), tests=2, reference="other") for i in range(40)]
     make_run(store, changed, answers("crow", range(20)))
+    make_run(store, TASKS, answers("jay", range(40)), judging="together")
     boards = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
     ranks = [[(t["tool"], t["rank"]) for t in board["tools"]] for board in boards]
     assert sorted(ranks) == [
         [("crow", [1, 1])],
         [("heron", [1, 1])],
         [("heron", [1, 1]), ("finch", [2, 2])],
+        [("jay", [1, 1])],
     ]
     shown = call(tmp_path, "leaderboard").stdout
-    assert "1 s a test" in shown
+    assert "1 s a test" in shown and "judging together throughout" in shown
+    assert "All of it was judged apart." in shown
     assert "not comparable with the other boards of this suite" in shown
 
 
