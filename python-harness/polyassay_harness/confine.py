@@ -10,7 +10,8 @@ nothing outside of it. It prepares once, and for each candidate does
 
 In the child, from then on: process 1 of a process namespace (so that its death ends all of its
 descendants), no network but loopback, empty and sized /scratch, /tmp and /dev/shm, its own count
-of processes, no capability, and no way to get one. The order matters: mounts need the zygote's
+of processes, no capability, and no way to get one (nor System V objects or another host name,
+which the zygote's own filter forbids). The order matters: mounts need the zygote's
 capability, and the user namespace, which is taken last, is the one to lose it in.
 
 Most of what a fork costs are the pages that the child touches, each of which the kernel copies.
@@ -27,12 +28,14 @@ from typing import List, NamedTuple, Tuple
 
 from polyassay_harness.forks import reseed, single_fork
 
-CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
+CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND = 2, 4, 8, 4096
-PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 4, 22, 24
+PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_SECUREBITS = 4, 22, 28
 PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 38, 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
+# Of SECBIT_…: noroot, no_setuid_fixup and no_cap_ambient_raise, and all of them locked.
+NO_PRIVILEGED_USER = 0b11101111
 SECCOMP_MODE_FILTER = 2
 SIOCSIFFLAGS, IFF_UP = 0x8914, 1
 CAPABILITY_VERSION_3 = 0x20080522
@@ -52,7 +55,7 @@ _CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0
 class Limits(NamedTuple):
     """What one candidate may use; the zygote's own limits hold above it."""
 
-    seccomp: bytes  # a BPF program, made by the runner
+    seccomp: bytes  # a BPF program, made by the runner: what the zygote's own filter lets pass
     seccomp_of_first: bytes = b""  # the same for candidates that are the first process
     memory_mb: int = 1024
     processes: int = 64
@@ -78,8 +81,9 @@ class Confinement:
         self._filters_at = [ctypes.addressof(made) for made in self._filters]
         self._user = b"%d %d 1" % (os.getuid(), os.getuid())
         self._group = b"%d %d 1" % (os.getgid(), os.getgid())
-        with open("/proc/sys/kernel/cap_last_cap") as last:
-            self._capabilities = range(int(last.read()) + 1)
+        # Nobody makes an object of these kinds, or renames the machine, where a filter forbids it.
+        unfiltered = CLONE_NEWIPC | CLONE_NEWUTS
+        self._namespaces = CLONE_NEWNS | (0 if limits.seccomp else unfiltered)
         self._proc = _mounting("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "")
         self._scratch = _scratch(SCRATCH, limits.disk_mb, limits.files)
         self._tmp = _scratch("/tmp", 64, limits.files)  # noqa: S108
@@ -104,7 +108,7 @@ class Confinement:
         child has the zygote's, which has a loopback too and, since children come one after the
         other, nobody else in it; but a port may still be taken for a minute by the one before.
         """
-        _check(_unshare(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP), "unshare")
+        _check(_unshare(self._namespaces), "unshare")
         _check(_mount(*self._proc), "mount /proc")
         _check(_mount(*self._scratch), "mount /scratch")
         self._mount_tmp()
@@ -119,7 +123,7 @@ class Confinement:
             _raise_loopback()
         for kind, value in self._rlimits:
             resource.setrlimit(kind, (value, value))
-        self._drop_capabilities()
+        _drop_capabilities()
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         if self._limits.seccomp:
             _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._filters_at[first])
@@ -134,11 +138,12 @@ class Confinement:
             _check(_mount(*bound), "mount " + path)
             os.close(handle)
 
-    def _drop_capabilities(self) -> None:
-        for capability in self._capabilities:
-            _prctl(PR_CAPBSET_DROP, capability)
-        _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-        _check(_capset(_CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
+
+def _drop_capabilities() -> None:
+    """All of them, and the rule by which user 0 gets them back when it executes a program."""
+    _prctl(PR_SET_SECUREBITS, NO_PRIVILEGED_USER)
+    _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    _check(_capset(_CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
 
 
 def seal() -> None:

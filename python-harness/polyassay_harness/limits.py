@@ -11,18 +11,26 @@ OPEN_FILES = 256
 PROCESSES = 64
 _PAGE = resource.getpagesize()
 _setrlimit, _getrlimit, _used = resource.setrlimit, resource.getrlimit, time.process_time
-_ceil = math.ceil
+_ceil, _getpid = math.ceil, os.getpid
+_found: Dict[Tuple[int, int], List[Tuple[int, int]]] = {}
 
 
 def rlimits(limits: Dict[str, Any]) -> List[Tuple[int, int]]:
     """Everything but CPU time, for a child that is to be forked: what is mapped now is not its own.
 
     Processes are counted per user, so only a sandbox, which has a user of its own, limits them.
+    Looked up once by each process, because one that forks for candidates hardly grows meanwhile.
     """
+    key = _getpid(), limits["memory_mb"]
+    if key not in _found:
+        _found[key] = _look_up(int(limits["memory_mb"]) << 20)
+    return _found[key]
+
+
+def _look_up(allowed: int) -> List[Tuple[int, int]]:
     statm = os.open("/proc/self/statm", os.O_RDONLY)
     fields = os.read(statm, 200).split()
     os.close(statm)
-    allowed = int(limits["memory_mb"]) << 20
     return [
         (which, _at_most(which, value))
         for which, value in (

@@ -55,21 +55,19 @@ class SoloProcess(Process):
         ours, theirs = socket.socketpair()
         limits = rlimits(request["limits"])
         folder = Folder(scratch)
-        null = os.open(os.devnull, os.O_RDONLY)
         self.pid = box.fork()
         if self.pid == 0:
             try:
                 box.enter(own_network=request["own_network"], first=True)
                 folder.lay_out(request["files"])
                 os.chdir(folder.path)
-                channel = become_child((null, output, output), theirs.fileno(), limits)
+                channel = become_child((0, output, output), theirs.fileno(), limits)
                 os.write(channel, _ENTERED)
                 kind(request, channel, folder.path).run()
             except BaseException:
                 traceback.print_exc()
             finally:
                 os._exit(1)
-        os.close(null)
         theirs.close()
         self._socket = ours
 
@@ -86,7 +84,8 @@ class SoloProcess(Process):
 
     def _outcome(self) -> Message:
         timed_out = not wait_until(self.pid, self._deadline)
-        self.kill()
+        if timed_out:
+            self.kill()
         status, cpu = self.wait()
         self._expect_entered()
         loaded = self._left_behind()

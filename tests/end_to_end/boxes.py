@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
-from polyassay.sandbox.seccomp import program
+from polyassay.sandbox.seccomp import program_of_child
 
 PYTHON = Path(sys.executable).resolve()
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +78,7 @@ for number in range(2):
 def in_zygote(sandbox: Sandbox, child: str) -> list[object]:
     """What two children of a zygote send, one after the other."""
     lines = "\n        ".join(child.strip().splitlines())
-    code = ZYGOTE.format(harness=HARNESS, seccomp=program(), child=lines)
+    code = ZYGOTE.format(harness=HARNESS, seccomp=program_of_child(), child=lines)
     with running(sandbox, code, readable=(HARNESS,), nests=True) as guest:
         try:
             return [ast.literal_eval(guest.receive(30).decode()) for _ in range(2)]

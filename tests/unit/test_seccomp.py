@@ -5,7 +5,14 @@ from errno import EAFNOSUPPORT, ENOSYS, EPERM
 
 import pytest
 
-from polyassay.sandbox.seccomp import DENIED, NESTING, docker_profile, numbers, program
+from polyassay.sandbox.seccomp import (
+    DENIED,
+    NESTING,
+    docker_profile,
+    numbers,
+    program,
+    program_of_child,
+)
 
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 ALLOW, KILL = 0x7FFF0000, 0x80000000
@@ -90,6 +97,19 @@ def test_a_zygote_gets_what_nesting_takes_and_no_more(machine):
         != action(program(True, machine), number, machine)
     }
     assert differing == NESTING
+
+
+@MACHINES
+def test_a_zygotes_children_get_no_more_than_anybody(machine):
+    """Of two filters, the kernel takes the answer that allows less."""
+    nesting, child = program(True, machine), program_of_child(machine)
+    for name, number in numbers(machine).items():
+        if number is None or name == "clone3":
+            continue
+        for argument in (0, 17, 1 << 17 | 17, 1 << 28 | 17, 40):
+            actions = {action(code, number, machine, argument) for code in (nesting, child)}
+            wanted = action(program(machine=machine), number, machine, argument)
+            assert wanted in actions and actions <= {wanted, ALLOW}, name
 
 
 def test_docker_gets_the_same_policy():

@@ -127,9 +127,10 @@ class Zygote:
 
 
 def _filters() -> tuple[str, str]:
-    """The filters that candidates run under, in base 64: of any process, and of a first one."""
+    """What candidates may not do, though zygotes may, in base 64: any, and a first process."""
     programs = [
-        seccomp.program(first=first) if seccomp.supported() else b"" for first in (False, True)
+        seccomp.program_of_child(first=first) if seccomp.supported() else b""
+        for first in (False, True)
     ]
     usual, of_first = (base64.b64encode(code).decode() for code in programs)
     return usual, of_first

@@ -61,27 +61,38 @@ def allowed(besides: frozenset[str] = frozenset()) -> list[str]:
 
 
 @functools.cache
-def program(nests: bool = False, machine: str = "", *, first: bool = False) -> bytes:
-    """The BPF program for this machine, as bwrap's --seccomp and prctl take it.
-
-    The first process of a namespace does not get a signal that it sends itself and cannot handle;
-    for such a process, sending one of those is the end.
-    """
+def program(nests: bool = False, machine: str = "") -> bytes:
+    """The BPF program for this machine, as bwrap's --seccomp and prctl take it."""
     machine = machine or platform.machine()
-    number = {name: n for name, n in numbers(machine).items() if n is not None}
+    number = _present(machine)
     names = allowed(NESTING if nests else frozenset())
     code = [load(4), jump_if("==", _AUDIT[machine], 1, 0), kill(), load(0)]
     for name in ("socket", "socketpair"):
         code += _when(number[name], _check_family())
     code += _when(number["clone3"], [fail(ENOSYS)])  # libraries then fall back to clone
     code += _when(number["clone"], [allow()] if nests else _check_flags())
+    good = {number[name] for name in names if name in number}
+    code += _search(_ranges(good, max(number.values())))
+    return assemble(code)
+
+
+@functools.cache
+def program_of_child(machine: str = "", *, first: bool = False) -> bytes:
+    """For a child of a process that nests, whose filter holds besides: what that one lets pass.
+
+    The first process of a namespace does not get a signal that it sends itself and cannot handle;
+    for such a process, sending one of those is the end.
+    """
+    number = _present(machine or platform.machine())
+    code = [load(0)]
+    for name in sorted(NESTING):
+        code += _when(number[name], [fail(EPERM)])
+    code += _when(number["clone"], _check_flags())
     for name, signal in _SIGNALLING.items() if first else ():
         # To whom a descriptor leads cannot be seen from here; nothing usual sends these by one.
         whom = [kill()] if name == "pidfd_send_signal" else _check_whom()
         code += _when(number[name], _check_signal(signal, whom))
-    good = {number[name] for name in names if name in number}
-    code += _search(_ranges(good, max(number.values())))
-    return assemble(code)
+    return assemble([*code, allow()])
 
 
 def docker_profile() -> dict[str, object]:
@@ -114,6 +125,10 @@ def numbers(machine: str = "") -> dict[str, int | None]:
     column = _COLUMN[machine or platform.machine()]
     rows = (line.split() for line in _TABLE.read_text().splitlines() if not line.startswith("#"))
     return {row[0]: None if row[column] == "-" else int(row[column]) for row in rows}
+
+
+def _present(machine: str) -> dict[str, int]:
+    return {name: n for name, n in numbers(machine).items() if n is not None}
 
 
 def supported() -> bool:
