@@ -6,14 +6,17 @@ a folder is what an interrupted creation left, and is made anew. HOME/environmen
 which of its environments a suite uses.
 """
 
+import functools
 import hashlib
 import json
+import platform
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from polyassay.errors import PolyAssayError
 from polyassay.java_libraries import lay_out
@@ -57,6 +60,14 @@ print(json.dumps({
 """
 
 
+class Installed(NamedTuple):
+    """What a Python can import that is no part of it."""
+
+    modules: frozenset[str] = frozenset()
+    distributions: frozenset[str] = frozenset()
+    needs: frozenset[tuple[str, str]] = frozenset()  # (module, one that its library requires)
+
+
 @dataclass(frozen=True, slots=True)
 class Interpreter:
     """A Python that runs candidates, what it must be able to read, and what it can import."""
@@ -64,16 +75,25 @@ class Interpreter:
     executable: Path
     readable: tuple[Path, ...]
     version: str = ""
-    modules: frozenset[str] = frozenset()
-    installed: frozenset[str] = frozenset()  # of these, what is no part of Python
-    needs: frozenset[tuple[str, str]] = frozenset()  # (module, one that its library requires)
+    standard: frozenset[str] = sys.stdlib_module_names
+    # Looked up when somebody asks, because that may take longer than to judge a hundred candidates.
+    installed: Callable[[], Installed] = field(default=Installed, compare=False)
+
+    def has(self, name: str) -> bool:
+        """Whether it can import the module, or has the distribution of that name."""
+        return (
+            top_of(name) in self.standard
+            or top_of(name) in self.installed().modules
+            or _normal(name) in self.installed().distributions
+        )
 
     def lacks(self, libraries: Iterable[str]) -> str:
-        """The first library, by import or distribution name, that is not there; or nothing."""
-        for name in libraries:
-            if name.partition(".")[0] not in self.modules and _normal(name) not in self.modules:
-                return name
-        return ""
+        """The first library that is not there; or nothing."""
+        return next((name for name in libraries if not self.has(name)), "")
+
+
+def top_of(name: str) -> str:
+    return name.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +176,37 @@ def interpreter_of(home: Path, suite: str) -> Interpreter:
         chosen = _read(pointer)
         folder = pointer.parent / str(chosen["folder"])
         if _works(folder):
-            return _interpreter(folder / "bin" / "python", _read(folder / ABOUT))
+            return _own(folder)
     executable = Path(sys._base_executable)  # type: ignore[attr-defined]
-    return _interpreter(executable.resolve(), _probe(executable))
-
-
-def _interpreter(executable: Path, about: dict[str, object]) -> Interpreter:
-    names = [_list(about, key) for key in ("modules", "distributions", "standard")]
-    readable = [Path(str(about["prefix"]))]
-    if (executable.parent.parent / ABOUT).is_file():
-        readable.append(executable.parent.parent)
     return Interpreter(
-        executable,
-        tuple(path for path in readable if not path.is_relative_to("/usr")),
+        executable.resolve(),
+        _outside_usr(Path(sys.base_prefix)),
+        platform.python_version(),
+        installed=functools.cache(lambda: _installed(_probe(executable))),
+    )
+
+
+def _own(folder: Path) -> Interpreter:
+    """An environment's."""
+    about = _read(folder / ABOUT)
+    return Interpreter(
+        folder / "bin" / "python",
+        _outside_usr(Path(str(about["prefix"])), folder),
         str(about["python"]),
-        frozenset({*names[0], *map(_normal, names[1]), *names[2]}),
-        frozenset(names[0]) - frozenset(names[2]),
+        frozenset(_list(about, "standard")),
+        functools.cache(lambda: _installed(about)),
+    )
+
+
+def _outside_usr(*folders: Path) -> tuple[Path, ...]:
+    """What a sandbox does not show in any case."""
+    return tuple(folder for folder in folders if not folder.is_relative_to("/usr"))
+
+
+def _installed(about: dict[str, object]) -> Installed:
+    return Installed(
+        frozenset(_list(about, "modules")) - frozenset(_list(about, "standard")),
+        frozenset(map(_normal, _list(about, "distributions"))),
         frozenset((pair[0], pair[1]) for pair in _list(about, "needs")),
     )
 
@@ -252,5 +287,5 @@ def _list(about: dict[str, object], key: str) -> list[str]:
 
 
 def _normal(distribution: str) -> str:
-    """As the package index compares names; a mark keeps it apart from names of modules."""
-    return "dist:" + distribution.lower().replace("_", "-").replace(".", "-")
+    """As the package index compares names."""
+    return distribution.lower().replace("_", "-").replace(".", "-")

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.environments import Interpreter
+from polyassay.environments import Installed, Interpreter
 from polyassay.harness.python_pool import Kind, ZygotePool
 from polyassay.harness.python_zygote import Zygote
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
 PYTHON = Path(sys.executable).resolve()
-INTERPRETER = Interpreter(PYTHON, (PYTHON.parent.parent,), needs=frozenset({("netrc", "sched")}))
+NEEDS = frozenset({("netrc", "sched")})
+INTERPRETER = Interpreter(
+    PYTHON,
+    (PYTHON.parent.parent,),
+    standard=frozenset(),
+    installed=lambda: Installed(needs=NEEDS),
+)
 SEEN = """
 import sys
 

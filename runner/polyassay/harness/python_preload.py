@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterable, Set
 
-from polyassay.environments import Interpreter
+from polyassay.environments import Interpreter, top_of
 from polyassay.model import Task
 
-_IMPORT = re.compile(r"(?m)^[ \t]*(?:import|from)[ \t]+([\w.]+)(?:[ \t]+import[ \t]+(\w+))?")
+# Not just any line that begins so, because prose does, too.
+_FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t(]+(\w+)")
+_NAMES = r"[\w.]+(?:[ \t]+as[ \t]+\w+|[ \t]*,[ \t]*[\w.]+)*"
+_IMPORT = re.compile(rf"(?m)^[ \t]*import[ \t]+({_NAMES})[ \t]*(?:[#;].*)?$")
 # What a library imports only when it is asked for something, by a word that shows it.
 _LATER = (
     ("pandas", re.compile(r"\.(plot|hist|boxplot)\b"), "matplotlib.pyplot"),
@@ -22,14 +25,13 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     A part that only an answer could import stays unknown until it does, as in a fresh interpreter.
     """
     own = "\n".join((task.context, task.setup, *(test.code for test in task.tests)))
-    names = set(task.libraries)
-    for module, name in _IMPORT.findall(own):
-        names |= {module, f"{module}.{name}"} if name else {module}  # a name may be a module
+    names = set(task.libraries) | _imported(own)
     shown = f"{own}\n{task.reference}"
     for name, word, later in _LATER:
         if name in names and word.search(shown):
             names.add(later)
-    there = {name for name in names if _top(name) in interpreter.installed}
+    foreign = {name for name in names if top_of(name) not in interpreter.standard}
+    there = {name for name in foreign if top_of(name) in interpreter.installed().modules}
     # What another one brings along need not be named, so that fewer zygotes serve more tasks.
     along = brought(there, interpreter)
     if "numpy" in there | along:
@@ -37,16 +39,21 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     return tuple(sorted((there | _costly(names)) - along))
 
 
+def _imported(code: str) -> set[str]:
+    """The modules that it imports, and what it imports from them, which may be modules."""
+    found = {part.split()[0] for names in _IMPORT.findall(code) for part in names.split(",")}
+    for module, name in _FROM.findall(code):
+        found |= {module, f"{module}.{name}"}
+    return found
+
+
 def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:
     """What their libraries require."""
-    tops = {_top(name) for name in names}
-    return {other for name, other in interpreter.needs if name in tops and other != name}
+    tops = {top_of(name) for name in names} - interpreter.standard
+    needs = interpreter.installed().needs if tops else ()
+    return {other for name, other in needs if name in tops and other != name}
 
 
 def _costly(names: Set[str]) -> set[str]:
     """Parts of Python itself that take as long to import as many a candidate takes in all."""
     return {name for name in names if name.startswith(_COSTLY)}
-
-
-def _top(name: str) -> str:
-    return name.partition(".")[0]

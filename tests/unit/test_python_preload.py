@@ -1,0 +1,65 @@
+"""What a zygote imports ahead."""
+
+from pathlib import Path
+
+import pytest
+
+from polyassay.environments import Installed, Interpreter
+from polyassay.harness.python_preload import preload
+from polyassay.model import Language, Style, Task, Test
+
+MODULES = frozenset({"numpy", "pandas", "PIL", "sklearn", "matplotlib", "the"})
+NEEDS = frozenset({("pandas", "numpy"), ("sklearn", "numpy")})
+
+
+def task(context: str = "", setup: str = "", test: str = "assert True", **fields: object) -> Task:
+    given = {"context": context, "setup": setup, "tests": (Test("t", test),), **fields}
+    return Task(
+        id="1", suite="s", language=Language.PYTHON, style=Style.FUNCTION, prompts={}, **given
+    )
+
+
+def preloaded(of: Task) -> tuple[str, ...]:
+    installed = Installed(MODULES, frozenset(), NEEDS)
+    return preload(of, Interpreter(Path("python"), (), installed=lambda: installed))
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("import numpy as np", {"numpy", "numpy.random"}),
+        ("  import pandas as pd, PIL.Image", {"pandas", "numpy.random", "PIL.Image"}),
+        ("import PIL, re  # both", {"PIL"}),
+        ("import PIL; import re", {"PIL"}),
+        ("from PIL import Image", {"PIL", "PIL.Image"}),
+        ("from PIL import (Image, ImageDraw)", {"PIL", "PIL.Image"}),
+        ("import unheard_of", set()),
+        ("from the list", set()),
+        ("import the numbers of the list", set()),
+    ],
+)
+def test_what_the_tasks_own_code_imports(line, names):
+    assert set(preloaded(task(setup=line))) == names
+    assert set(preloaded(task(context=line))) == names
+    assert set(preloaded(task(test=line))) == names
+
+
+def test_what_another_library_brings_along_is_not_named():
+    assert preloaded(task(setup="import numpy, pandas")) == ("numpy.random", "pandas")
+
+
+def test_libraries_of_the_task_and_what_they_import_later():
+    wanted = task(libraries=("pandas",), reference="frame.plot()")
+    later = {"matplotlib.pyplot", "matplotlib.backends.backend_agg"}
+    assert set(preloaded(wanted)) == {"pandas", "numpy.random"} | later
+
+
+def test_who_imports_only_parts_of_python_is_spared_the_look_at_libraries():
+    def look() -> Installed:
+        raise AssertionError("nobody needs to know")
+
+    spared = Interpreter(Path("python"), (), installed=look)
+    own = task(context='from typing import List\n\ndef f():\n    """from the list"""')
+    assert preload(own, spared) == ()
+    assert preload(task(test="import unittest"), spared) == ("unittest",)
+    assert not spared.lacks(["re", "os.path"])
