@@ -1,6 +1,7 @@
 """The store keeps what it was given, and says in a sentence what is wrong with it."""
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from polyassay.model import (
     Verdict,
 )
 from polyassay.store import Store, schema
+from polyassay.store.migrations import upgrade
 
 TASK = Task(
     "t1",
@@ -113,11 +115,22 @@ def test_latest_is_the_newest_run(store: Store) -> None:
         store.run("nope")
 
 
-def test_migrations_make_the_tables_that_the_code_uses(store: Store) -> None:
-    inspector = sa.inspect(store._engine)
-    for table in schema.metadata.sorted_tables:
-        found = {column["name"] for column in inspector.get_columns(table.name)}
-        assert found == {column.name for column in table.columns}
+def test_migrations_make_the_tables_of_a_new_store(store: Store, tmp_path: Path) -> None:
+    migrated = sa.create_engine(f"sqlite:///{tmp_path / 'migrated.sqlite'}")
+    with migrated.begin() as connection:
+        upgrade(connection)
+
+    def made(engine: sa.Engine) -> dict[str, set[str]]:
+        """What each table and index is made of, in whatever order."""
+        with engine.connect() as connection:
+            rows = connection.execute(sa.text("SELECT name, sql FROM sqlite_master WHERE sql > ''"))
+            parts = {name: re.split(r",?\s*\n\s*|, (?=\w+ )", sql) for name, sql in rows}
+            versions = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
+            return {name: set(found) for name, found in parts.items()} | {
+                "": set(versions.scalars())
+            }
+
+    assert made(store._engine) == made(migrated)
 
 
 def test_a_store_of_a_newer_release_is_left_alone(store: Store, tmp_path: Path) -> None:

@@ -218,14 +218,18 @@ def _make_durable(connection: Any, _record: Any) -> None:
 
 
 def _migrate(connection: sa.Connection, url: str) -> None:
-    """Brings the schema up to date, whole or not at all, and one process at a time."""
+    """Makes the schema or brings it up to date, whole or not at all, one process at a time."""
     if _version(connection, url) == schema.HEAD:
         return
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would not for CREATE TABLE
     elif connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7082)")
-    if _version(connection, url) != schema.HEAD:  # nobody else was faster
+    version = _version(connection, url)
+    if version is None:
+        schema.metadata.create_all(connection)
+        connection.execute(schema.version.insert(), {"version_num": schema.HEAD})
+    elif version != schema.HEAD:  # nobody else was faster
         from polyassay.store.migrations import upgrade  # only here: it is slow to import
 
         upgrade(connection)
@@ -233,10 +237,9 @@ def _migrate(connection: sa.Connection, url: str) -> None:
 
 def _version(connection: sa.Connection, url: str) -> str | None:
     """The step that the store is at; a PolyAssayError where it is ahead of us."""
-    if not sa.inspect(connection).has_table("alembic_version"):
+    if not sa.inspect(connection).has_table(schema.version.name):
         return None
-    query = sa.text("SELECT version_num FROM alembic_version")
-    version: str | None = connection.execute(query).scalar()
+    version = connection.execute(sa.select(schema.version.c.version_num)).scalar()
     if version is not None and version > schema.HEAD:
         raise PolyAssayError(
             f"{url} was written by a newer PolyAssay (schema {version}).",

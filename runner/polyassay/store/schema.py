@@ -11,6 +11,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     Text,
@@ -34,6 +35,13 @@ class HostileText(TypeDecorator[str]):
 
 
 metadata = MetaData()
+
+version = Table(  # alembic's own, as it would make it
+    "alembic_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 
 suites = Table(
     "suites",
