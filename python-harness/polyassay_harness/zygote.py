@@ -68,17 +68,18 @@ def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Con
             return
         if request["style"] == "leave":
             return
+        programs = request.pop("programs", ({},))
         if box is None:  # the sandbox is made for one candidate
             confine.seal()
-            _supervise(request, scratch, requests, replies)
+            _supervise({**request, **programs[0]}, scratch, requests, replies)
         elif request["style"] == "context":
             _hold(request, scratch, streams, box)
         elif request["style"] == "grow":
             _grow(request["libraries"], scratch, streams, box)
-        elif request.get("solo"):
-            _serve_solo(request, scratch, streams, box)
         else:
-            _serve(request, scratch, streams, box)
+            serve = _serve_solo if request.get("solo") else _serve
+            for program in programs:
+                serve({**request, **program}, scratch, streams, box)
 
 
 def _receive(requests: int) -> Dict[str, Any]:

@@ -4,6 +4,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import groupby, islice
 
 from polyassay.candidates.maker import ProgramMaker
 from polyassay.dispatch.local import dispatch
@@ -111,24 +112,22 @@ class Slot:
     maker: ProgramMaker
     sessions: dict[int, Session]
 
-    def judge(self, pairs: Sequence[Pair]) -> list[Verdict]:
-        """One verdict a pair; all pairs belong to one harness."""
-        verdicts: list[Verdict] = []
-        jobs: list[Job] = []
-        for task, candidate in pairs:
-            program = self.maker.make(task, candidate)
-            early = self._early_report(task, program)
-            if early:
-                verdicts.append(verdict_of(task, candidate, early))
-            else:
-                jobs.append(Job(task, candidate, program))
-        if jobs:
-            reports = self._reports(jobs)
-            verdicts += [
-                verdict_of(job.task, job.candidate, report)
-                for job, report in zip(jobs, reports, strict=True)
-            ]
-        return verdicts
+    def judge(self, work: Sequence[Sequence[Pair]]) -> Iterator[list[Verdict]]:
+        """One verdict a pair."""
+        verdicts = iter(self._verdicts([pair for pairs in work for pair in pairs]))
+        for pairs in work:
+            yield list(islice(verdicts, len(pairs)))
+
+    def _verdicts(self, pairs: Sequence[Pair]) -> list[Verdict]:
+        programs = self.maker.make_all(pairs)
+        jobs = [Job(*pair, program) for pair, program in zip(pairs, programs, strict=True)]
+        reports = [self._early_report(job.task, job.program) for job in jobs]
+        remaining = [job for job, early in zip(jobs, reports, strict=True) if early is None]
+        judged = iter(self._reports(remaining))
+        return [
+            verdict_of(job.task, job.candidate, early or next(judged))
+            for job, early in zip(jobs, reports, strict=True)
+        ]
 
     def _early_report(self, task: Task, program: Program) -> Report | None:
         """What is known without running anything; first what is no tool's fault."""
@@ -145,6 +144,11 @@ class Slot:
         return Report("", judged, program, ending=ending, reason=reason)
 
     def _reports(self, jobs: Sequence[Job]) -> list[Report]:
+        """One a job; neighbours that belong to one harness go there together."""
+        neighbours = groupby(jobs, key=lambda job: id(self.harnesses.of(job.task)))
+        return [report for _, some in neighbours for report in self._reports_of(list(some))]
+
+    def _reports_of(self, jobs: Sequence[Job]) -> list[Report]:
         """Tries again, with a fresh session, what failed through our own fault."""
         reports: dict[int, Report] = {}
         remaining = list(range(len(jobs)))

@@ -22,8 +22,8 @@ STEPS: dict[str, set[str]] = {
     "comparison": set(),
     "junit_report": set(),
 }
-# Values, pure functions of them, wordings, and where the jars are.
-SHARED = {"model", "errors", "cell", "comparison", "highlight", "java_jars", "words"}
+# Values, pure functions of them, wordings, sizes, and where the jars are.
+SHARED = {"model", "errors", "cell", "comparison", "highlight", "java_jars", "portions", "words"}
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """The pool gives every piece of work to one slot, and lets no failure go unseen."""
 
 import threading
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from polyassay.dispatch.local import dispatch
+from polyassay.dispatch.local import GATHER_SECONDS, _most, dispatch
 
 
 class Doubler:
@@ -15,11 +16,13 @@ class Doubler:
         self.closed = False
         opened.append(self)
 
-    def judge(self, work: int) -> int:
+    def judge(self, work: Sequence[int]) -> Iterator[int]:
         assert threading.get_ident() == self.thread
-        if work < 0:
-            raise RuntimeError("broken slot")
-        return 2 * work
+        assert work
+        for number in work:
+            if number < 0:
+                raise RuntimeError("broken slot")
+            yield 2 * number
 
     def close(self) -> None:
         assert threading.get_ident() == self.thread
@@ -66,3 +69,39 @@ def test_work_is_taken_only_as_fast_as_it_is_done() -> None:
     results = dispatch(work(), lambda: Doubler([]), 2)
     next(results)
     assert len(taken) <= 100
+
+
+class Taker:
+    """Keeps the first slot busy, and notes how much the slots take at once."""
+
+    def __init__(self, taken: list[int], may_go_on: threading.Event) -> None:
+        self._taken, self._may_go_on = taken, may_go_on
+
+    def judge(self, work: Sequence[int]) -> Sequence[int]:
+        self._taken.append(len(work))
+        if 0 in work:
+            self._may_go_on.wait(10)
+        if 99 in work:
+            self._may_go_on.set()
+        return work
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+def test_quick_work_is_taken_in_greater_numbers_and_nobody_takes_it_all() -> None:
+    taken: list[int] = []
+    gate = threading.Event()
+    results = [r for some in dispatch(range(100), lambda: Taker(taken, gate), 2) for r in some]
+    assert sorted(results) == list(range(100))
+    assert taken[0] == 1
+    assert 4 <= max(taken) <= 16
+    assert taken[-1] <= 2  # at the end each slot leaves some to the other
+
+
+@pytest.mark.parametrize(
+    ("taken", "seconds", "most"),
+    [(1, 0.0, 2), (8, 0.0, 16), (16, 0.0, 16), (16, 2.0, 1), (4, 2 * GATHER_SECONDS, 2), (1, 9, 1)],
+)
+def test_slots_take_what_they_get_through_in_time(taken: int, seconds: float, most: int) -> None:
+    assert _most(taken, seconds) == most

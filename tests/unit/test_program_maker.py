@@ -64,6 +64,36 @@ def test_a_child_that_dies_is_replaced() -> None:
         assert programs.make(PYTHON, Candidate(KEY, "def clamp(): 2")).source == "def clamp(): 2"
 
 
+def test_several_at_once_are_the_same_as_one_by_one() -> None:
+    texts = ["def clamp(): 0", "no code", "def clamp(): 2", "def other(): 3"]
+    candidates = [Candidate(KEY, text) for text in texts]
+    empty = Candidate(KEY, "", AnswerForm.EMPTY)
+    pairs = [(PYTHON, c) for c in candidates] + [(JAVA, c) for c in candidates] + [(PYTHON, empty)]
+    with ProgramMaker() as programs:
+        assert programs.make_all(pairs) == [make_program(task, c) for task, c in pairs]
+        assert programs.make_all([]) == []
+
+
+DYING = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from polyassay.candidates import reader
+made = reader._made
+reader._made = lambda task, it: os._exit(1) if "die" in it.answer else made(task, it)
+reader.serve()
+"""
+
+
+def test_an_answer_that_ends_the_child_does_not_harm_its_neighbours(monkeypatch) -> None:
+    monkeypatch.setattr(maker, "START", DYING)
+    texts = ["def clamp(): 0", "def clamp(): die", "def clamp(): die", "def clamp(): 3"]
+    with ProgramMaker() as programs:
+        made = programs.make_all([(PYTHON, Candidate(KEY, text)) for text in texts])
+    assert [program.source for program in made] == [texts[0], "", "", texts[3]]
+    assert [bool(program.problem) for program in made] == [False, True, True, False]
+    assert [program.code for program in made] == texts
+
+
 def test_a_child_that_hangs_is_killed() -> None:
     with ProgramMaker(deadline=0.0) as programs:
         assert programs.make(PYTHON, Candidate(KEY, "x" * (1 << 20))) == Program(

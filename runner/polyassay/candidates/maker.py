@@ -12,12 +12,15 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from itertools import groupby
 from pathlib import Path
 
 import polyassay
 from polyassay.candidates.program import make_program
 from polyassay.model import AnswerForm, Candidate, Program, Task
+from polyassay.portions import portion
 
 DEADLINE = 30.0  # wall seconds an answer; the child's own limit of CPU time is far below
 MAX_REPLY = 256 << 20
@@ -42,14 +45,21 @@ class ProgramMaker:
 
     def make(self, task: Task, candidate: Candidate) -> Program:
         """The program of a candidate; never raises for what the answer holds."""
-        if candidate.form is AnswerForm.EMPTY:
-            return make_program(task, candidate)  # none of it is the tool's text
-        with self._lock:
-            try:
-                return self._ask(task, candidate)
-            except _Ended as end:
-                self._stop()
-                return Program("", code=candidate.answer, problem=str(end))
+        (program,) = self.make_all([(task, candidate)])
+        return program
+
+    def make_all(self, pairs: Sequence[tuple[Task, Candidate]]) -> list[Program]:
+        """One a pair; neighbours that belong to one task are read in one go."""
+        programs: list[Program] = []
+        for (_, form), some in groupby(pairs, key=lambda pair: (id(pair[0]), pair[1].form)):
+            tasks, candidates = zip(*some, strict=True)
+            task = tasks[0]
+            if form is AnswerForm.EMPTY:  # none of it is the tool's text
+                programs += [make_program(task, candidate) for candidate in candidates]
+            else:
+                with self._lock:
+                    programs += self._read(task, candidates)
+        return programs
 
     def close(self) -> None:
         with self._lock:
@@ -61,16 +71,32 @@ class ProgramMaker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _ask(self, task: Task, candidate: Candidate) -> Program:
+    def _read(self, task: Task, candidates: Sequence[Candidate]) -> list[Program]:
+        """The child is replaced where an answer ended it, and goes on with the next one."""
+        programs: list[Program] = []
+        while len(programs) < len(candidates):
+            try:
+                for program in self._ask(task, candidates[len(programs) :]):
+                    programs.append(program)
+            except _Ended as end:
+                self._stop()
+                answer = candidates[len(programs)].answer
+                programs.append(Program("", code=answer, problem=str(end)))
+        return programs
+
+    def _ask(self, task: Task, candidates: Sequence[Candidate]) -> Iterator[Program]:
+        """For the first of them, for as many as one request holds."""
         if self._child is None:
             self._child = self._start()
-        request: dict[str, object] = {"answer": candidate.answer, "form": str(candidate.form)}
+        answers = [candidate.answer for candidate in candidates]
+        answers = answers[: portion(answers)]
+        request: dict[str, object] = {"answers": answers, "form": str(candidates[0].form)}
         if task is not self._known:
             request["task"] = _needed(task)
             self._known = task
-        until = time.monotonic() + self._deadline
-        self._send(json.dumps(request).encode("ascii"), until)
-        return _program(self._receive(until))
+        self._send(json.dumps(request).encode("ascii"), time.monotonic() + self._deadline)
+        for _ in answers:
+            yield _program(self._receive(time.monotonic() + self._deadline))
 
     def _start(self) -> subprocess.Popen[bytes]:
         root = str(Path(polyassay.__file__).resolve().parent.parent)

@@ -1,4 +1,4 @@
-"""The helper process of `maker`: reads one answer at a time, within limits."""
+"""The helper process of `maker`: reads one answer after the other, within limits for each."""
 
 import json
 import resource
@@ -36,12 +36,13 @@ def serve() -> None:
         if "task" in request:
             task = _task(request["task"])
         assert task is not None
-        candidate = Candidate(NOBODY, request["answer"], AnswerForm(request["form"]))
-        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
-        reply = json.dumps(asdict(_made(task, candidate))).encode("ascii")
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        sys.stdout.buffer.write(struct.pack(">I", len(reply)) + reply)
-        sys.stdout.buffer.flush()
+        for answer in request["answers"]:
+            candidate = Candidate(NOBODY, answer, AnswerForm(request["form"]))
+            signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+            reply = json.dumps(asdict(_made(task, candidate))).encode("ascii")
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            sys.stdout.buffer.write(struct.pack(">I", len(reply)) + reply)
+            sys.stdout.buffer.flush()
 
 
 def _made(task: Task, candidate: Candidate) -> Program:

@@ -6,6 +6,8 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from polyassay.environments import Interpreter, interpreter_of
@@ -14,10 +16,8 @@ from polyassay.harness.python_apart import JudgeEnded, Trial
 from polyassay.harness.python_pool import Kind, ZygotePool
 from polyassay.harness.python_preload import preload
 from polyassay.harness.python_report import compare_output, to_xml
-from polyassay.model import Judging, Outcome, Report, Style, Task
+from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
-
-ATTEMPTS = 2  # a zygote that ends under a candidate is the candidate's doing if it does so again
 
 _MOST_SOLO = 4  # tests; beyond that, one load and a fork for each of them cost less
 _MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
@@ -90,43 +90,79 @@ class PythonSession:
         self._harness = harness
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
-        return [self._judge(job) for job in jobs]
+        neighbours = groupby(jobs, key=lambda job: id(job.task))
+        return [report for _, some in neighbours for report in self._judge(list(some))]
 
     def close(self) -> None:
         """It holds nothing of its own."""
 
-    def _judge(self, job: Job) -> Report:
-        task = job.task
+    def _judge(self, jobs: Sequence[Job]) -> list[Report]:
+        """Candidates of one task."""
+        task, programs = jobs[0].task, [job.program for job in jobs]
         judged = self._settings.judging(task)
-        staged = self._harness.staged(task)
-        program = {"source": job.program.source, "first_line": job.program.first_line}
-        way = self._apart if _by_calls(task, judged) else self._ask
-        reply = _try(way, staged.kind, {**staged.request, **program})
-        if "failed" in reply:
-            raise RuntimeError(reply["failed"])
-        results = reply["results"]
-        if task.style is Style.PROGRAM:
-            results = compare_output(task.tests, results)
-        ending = reply.get("ending")
-        return Report(
-            xml=_xml(task, reply, results),
-            judged=judged,
-            program=job.program,
-            ending=Outcome(ending) if ending else None,
-            reason=reply.get("reason", ""),
-            output=reply.get("output", ""),
-            seconds=reply.get("seconds", 0.0),
-            cpu_seconds=reply.get("cpu_seconds", 0.0),
-        )
+        way = self._apart if _by_calls(task, judged) else self._together
+        replies = way(self._harness.staged(task), programs)
+        return [
+            _report(task, program, judged, reply)
+            for program, reply in zip(programs, replies, strict=True)
+        ]
 
-    def _ask(self, kind: Kind, request: Reply, fresh: bool) -> Reply:
-        with self._harness.pool.lent(kind, fresh=fresh) as zygote:
-            return zygote.ask(request, request["limits"]["total_seconds"])
+    def _together(self, staged: Staged, programs: Sequence[Program]) -> list[Reply]:
+        """Several in one request, because that costs less."""
+        replies: list[Reply] = []
+        while len(replies) < len(programs):
+            try:
+                for reply in self._ask(staged, programs[len(replies) :]):
+                    replies.append(reply)
+            except Ended as ended:
+                blamed = programs[len(replies)]
+                replies.append(_once_more(ended, partial(self._ask_alone, staged, blamed)))
+        return replies
 
-    def _apart(self, kind: Kind, request: Reply, fresh: bool) -> Reply:
+    def _ask(
+        self, staged: Staged, programs: Sequence[Program], *, fresh: bool = False
+    ) -> Iterator[Reply]:
+        with self._harness.pool.lent(staged.kind, fresh=fresh) as zygote:
+            seconds = staged.request["limits"]["total_seconds"]
+            yield from zygote.ask_all(staged.request, programs, seconds)
+
+    def _ask_alone(self, staged: Staged, program: Program) -> Reply:
+        (reply,) = self._ask(staged, [program], fresh=True)
+        return reply
+
+    def _apart(self, staged: Staged, programs: Sequence[Program]) -> list[Reply]:
+        return [self._apart_one(staged, program) for program in programs]
+
+    def _apart_one(self, staged: Staged, program: Program) -> Reply:
+        request = {**staged.request, "source": program.source, "first_line": program.first_line}
+        try:
+            return self._try(staged.kind, request)
+        except (Ended, JudgeEnded) as error:
+            return _once_more(error, partial(self._try, staged.kind, request, fresh=True))
+
+    def _try(self, kind: Kind, request: Reply, *, fresh: bool = False) -> Reply:
         lent, of_judge = self._harness.pool.lent, kind._replace(judge=True)
         with lent(of_judge, fresh=fresh) as judge, lent(kind, fresh=fresh) as worker:
             return Trial(worker, judge, request).run()
+
+
+def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Report:
+    if "failed" in reply:
+        raise RuntimeError(reply["failed"])
+    results = reply["results"]
+    if task.style is Style.PROGRAM:
+        results = compare_output(task.tests, results)
+    ending = reply.get("ending")
+    return Report(
+        xml=_xml(task, reply, results),
+        judged=judged,
+        program=program,
+        ending=Outcome(ending) if ending else None,
+        reason=reply.get("reason", ""),
+        output=reply.get("output", ""),
+        seconds=reply.get("seconds", 0.0),
+        cpu_seconds=reply.get("cpu_seconds", 0.0),
+    )
 
 
 def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
@@ -135,16 +171,19 @@ def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
     return own or (to_xml(results) if results else "")
 
 
-def _try(way: Callable[[Kind, Reply, bool], Reply], kind: Kind, request: Reply) -> Reply:
-    """Tries once more, on fresh zygotes, what ended without a reason of the candidate's."""
-    for attempt in range(ATTEMPTS):
+def _once_more(error: Ended | JudgeEnded, again: Callable[[], Reply]) -> Reply:
+    """Tries again what ended without a reason of the candidate's; then it is his doing."""
+    ended = _ended(error)
+    if not (ended.timed_out or ended.out_of_memory):
         try:
-            return way(kind, request, attempt > 0)
-        except (Ended, JudgeEnded) as caught:
-            ended = caught.ended if isinstance(caught, JudgeEnded) else caught
-            if ended.timed_out or ended.out_of_memory or attempt + 1 == ATTEMPTS:
-                return _ending(ended)
-    raise AssertionError("unreachable")
+            return again()
+        except (Ended, JudgeEnded) as second:
+            ended = _ended(second)
+    return _ending(ended)
+
+
+def _ended(error: Ended | JudgeEnded) -> Ended:
+    return error.ended if isinstance(error, JudgeEnded) else error
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:

@@ -3,12 +3,14 @@
 import base64
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polyassay_harness
 from polyassay.environments import Interpreter
+from polyassay.model import Program
+from polyassay.portions import portion
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
 
 HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
@@ -108,6 +110,19 @@ class Zygote:
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """The reply to one request, which the zygote gives within its own limits."""
         self.tell(request)
+        return self._reply(seconds)
+
+    def ask_all(
+        self, request: Mapping[str, Any], programs: Sequence[Program], seconds: float
+    ) -> Iterator[dict[str, Any]]:
+        """A reply for each of the programs from the first on, as many as one request may hold."""
+        count = portion([program.source for program in programs]) if self.reusable else 1
+        sent = [{"source": p.source, "first_line": p.first_line} for p in programs[:count]]
+        self.tell({**request, "programs": sent})
+        for _ in sent:
+            yield self._reply(seconds)
+
+    def _reply(self, seconds: float) -> dict[str, Any]:
         reply = json.loads(self.receive(seconds + GRACE_SECONDS))
         assert isinstance(reply, dict)
         return reply

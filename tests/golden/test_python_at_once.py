@@ -1,0 +1,100 @@
+"""Several candidates of a task in one request: each gets the verdict that it would get alone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from polyassay import portions
+from polyassay.harness import Job, Settings
+from polyassay.harness.python import PythonHarness, PythonSession
+from polyassay.harness.python_zygote import Zygote
+from polyassay.junit_report import verdict_of
+from polyassay.model import (
+    Candidate,
+    CandidateKey,
+    Judging,
+    Language,
+    Limits,
+    Program,
+    Style,
+    Task,
+    Test,
+)
+from polyassay.sandbox import Ended
+from polyassay.sandbox.bubblewrap import Bubblewrap
+
+TESTS = tuple(Test(f"t{number}", f"assert twice({number}) == {2 * number}") for number in range(5))
+ANSWERS = {
+    "def twice(n): return 2 * n": "passed",
+    "def twice(n): return n": "failed",
+    "import os; os.kill(os.getpid(), 9)": "crashed",
+    "def twice(n): return n + n": "passed",
+    "def twice(n) return": "unbuilt",
+    "while True: pass": "timed_out",
+    "def twice(n): return n * 2": "passed",
+}
+
+
+def task(name: str, count: int) -> Task:
+    return Task(
+        *(name, "s", Language.PYTHON, Style.FUNCTION, {}),
+        entry="twice",
+        tests=TESTS[:count],
+        limits=Limits(seconds=1, total_seconds=5),
+    )
+
+
+FEW, MANY = task("few", 2), task("many", 5)  # which are run in different ways
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[PythonSession]:
+    harness = PythonHarness(Settings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER))
+    yield harness.open()
+    harness.close()
+
+
+def outcomes(session: PythonSession, pairs: list[tuple[Task, str]]) -> list[str]:
+    jobs = [
+        Job(task, Candidate(CandidateKey("s", task.id, "tool", "en", sample), code), Program(code))
+        for sample, (task, code) in enumerate(pairs)
+    ]
+    reports = session.judge(jobs)
+    return [
+        str(verdict_of(job.task, job.candidate, report).outcome)
+        for job, report in zip(jobs, reports, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("characters", [1 << 20, 40])
+def test_each_gets_its_own_verdict(session, monkeypatch, characters):
+    monkeypatch.setattr(portions, "CHARACTERS", characters)
+    pairs = [(task, code) for task in (FEW, MANY) for code in ANSWERS]
+    assert outcomes(session, pairs) == [*ANSWERS.values()] * 2
+
+
+class Breaking:
+    """Takes zygotes away while they owe a reply: those to the receptions of these numbers."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, numbers: set[int]) -> None:
+        receive = Zygote.receive
+        self.count = 0
+
+        def broken(zygote: Zygote, seconds: float) -> bytes:
+            self.count += 1
+            if self.count in numbers:
+                zygote.close()
+                raise Ended("was taken away")
+            return receive(zygote, seconds)
+
+        monkeypatch.setattr(Zygote, "receive", broken)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "second"), [({2}, "passed"), ({2, 3}, "crashed"), ({2, 4}, "passed")]
+)
+def test_who_ends_a_zygote_twice_is_to_blame_and_nobody_else(session, monkeypatch, numbers, second):
+    Breaking(monkeypatch, numbers)
+    right = "def twice(n): return 2 * n"
+    assert outcomes(session, [(FEW, right)] * 4) == ["passed", second, "passed", "passed"]
