@@ -134,7 +134,9 @@ def _judge_tests(task: Task, candidate: Candidate, report: Report, cases: list[C
 def _as_published(task: Task, verdict: Verdict) -> Verdict:
     """With the publisher's own total, where its tests add up to more: nobody passes those."""
     total = int(task.extra.get("published_total", verdict.total))
-    if total == verdict.total or verdict.outcome is not Outcome.PASSED:
+    if total == verdict.total:
+        return verdict
+    if verdict.outcome is not Outcome.PASSED:
         return dataclasses.replace(verdict, total=total)
     reason = f"the suite counts {verdict.passed} of {total}, which is no pass"
     return dataclasses.replace(verdict, total=total, outcome=Outcome.FAILED, reason=reason)
