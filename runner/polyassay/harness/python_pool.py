@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from polyassay.environments import Interpreter
-from polyassay.harness.python_preload import brought
-from polyassay.harness.python_zygote import Zygote
+from polyassay.harness.python_preload import brought, parents
+from polyassay.harness.python_zygote import Zygote, packages
 from polyassay.sandbox import Sandbox
 
 LONGEST_START = 60.0  # seconds
@@ -28,7 +28,8 @@ class Kind(NamedTuple):
         return self.imported().issuperset(libraries)
 
     def imported(self) -> set[str]:
-        return brought(self.libraries, self.interpreter).union(self.libraries)
+        named = parents(self.libraries).union(self.libraries)
+        return brought(self.libraries, self.interpreter) | named
 
 
 class ZygotePool:
@@ -104,8 +105,10 @@ class ZygotePool:
         try:
             if zygote is None:
                 interpreter, libraries, memory_mb, judge = kind
-                zygote = Zygote(self._sandbox, interpreter, libraries, memory_mb, judge=judge)
-            else:
+                grows = self._sandbox.nests and not judge
+                first = packages(libraries) if grows else libraries
+                zygote = Zygote(self._sandbox, interpreter, first, memory_mb, judge=judge)
+            if zygote.grows:
                 zygote.grow(kind.libraries, kind.includes)
             with self._changed:
                 self._start_seconds[kind] = zygote.seconds

@@ -12,11 +12,22 @@ _NAMES = r"[\w.]+(?:[ \t]+as[ \t]+\w+|[ \t]*,[ \t]*[\w.]+)*"
 _IMPORT = re.compile(rf"(?m)^[ \t]*import[ \t]+({_NAMES})[ \t]*(?:[#;].*)?$")
 # What a library imports only when it is asked for something, by a word that shows it.
 _LATER = (
-    ("pandas", re.compile(r"\.(plot|hist|boxplot)\b"), "matplotlib.pyplot"),
-    ("pandas", re.compile(r"\.(read|to)_excel\b|\.ExcelWriter\b"), "openpyxl"),
-    ("matplotlib.pyplot", re.compile(""), "matplotlib.backends.backend_agg"),
+    ("pandas", r"\.(plot|hist|boxplot)\b", "pandas.plotting._matplotlib"),
+    ("pandas", r"\.(read|to)_excel\b|\.ExcelWriter\b", "openpyxl"),
+    ("pandas.plotting._matplotlib", "", "importlib.metadata"),
+    ("pandas.plotting._matplotlib", "", "matplotlib.pyplot"),
+    ("seaborn", "", "matplotlib.pyplot"),
+    ("matplotlib.pyplot", "", "matplotlib.backends.backend_agg"),
+    ("sqlalchemy", "sqlite", "sqlalchemy.dialects.sqlite"),
 )
-_COSTLY = ("unittest", "asyncio", "multiprocessing", "http.", "urllib.request")
+_COSTLY = (
+    "unittest",
+    "asyncio",
+    "multiprocessing",
+    "http.",
+    "importlib.metadata",
+    "urllib.request",
+)
 
 
 def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
@@ -28,7 +39,7 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     names = set(task.libraries) | _imported(own)
     shown = f"{own}\n{task.reference}"
     for name, word, later in _LATER:
-        if name in names and word.search(shown):
+        if name in names and re.search(word, shown):
             names.add(later)
     foreign = {name for name in names if top_of(name) not in interpreter.standard}
     there = {name for name in foreign if top_of(name) in interpreter.installed().modules}
@@ -36,15 +47,23 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     along = brought(there, interpreter)
     if "numpy" in there | along:
         there.add("numpy.random")  # which older versions import with the rest
-    return tuple(sorted((there | _costly(names)) - along))
+    wanted = (there | _costly(names)) - along
+    return tuple(sorted(wanted - parents(wanted)))
 
 
 def _imported(code: str) -> set[str]:
     """The modules that it imports, and what it imports from them, which may be modules."""
     found = {part.split()[0] for names in _IMPORT.findall(code) for part in names.split(",")}
     for module, name in _FROM.findall(code):
-        found |= {module, f"{module}.{name}"}
+        found.add(module)
+        if name.islower() or "." not in module:  # or it is a class; but there is PIL.Image
+            found.add(f"{module}.{name}")
     return found
+
+
+def parents(names: Iterable[str]) -> set[str]:
+    """The packages that are imported before what is in them."""
+    return {name[: place.start()] for name in names for place in re.finditer(re.escape("."), name)}
 
 
 def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:

@@ -3,12 +3,12 @@
 import base64
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polyassay_harness
-from polyassay.environments import Interpreter
+from polyassay.environments import Interpreter, top_of
 from polyassay.model import Program
 from polyassay.portions import portion
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
@@ -84,16 +84,24 @@ class Zygote:
         return sum(level.seconds for level in self._levels)
 
     def grow(self, libraries: tuple[str, ...], includes: Includes) -> None:
-        """Goes back to where these libraries include all that it has, and imports the others."""
-        while self._levels[-1].libraries != libraries:
-            if includes(self._levels[-1].libraries):
-                began = time.monotonic()
-                self.tell({"style": "grow", "libraries": libraries})
-                self._wait_until_ready()
-                self._levels.append(Level(libraries, time.monotonic() - began))
-            else:
-                self.tell({"style": "leave"})
-                self._levels.pop()
+        """Goes back to where these libraries include all that it has, and imports the others.
+
+        Packages first: most of the time goes there, and other sets of libraries can go on there.
+        """
+        while not includes(self._levels[-1].libraries):
+            self.tell({"style": "leave"})
+            self._levels.pop()
+        present = self._levels[-1].libraries
+        new = set(packages(libraries)).difference(packages(present))
+        for wanted in (tuple(sorted({*present, *new})), libraries):
+            if wanted != self._levels[-1].libraries:
+                self._grow_to(wanted)
+
+    def _grow_to(self, libraries: tuple[str, ...]) -> None:
+        began = time.monotonic()
+        self.tell({"style": "grow", "libraries": libraries})
+        self._wait_until_ready()
+        self._levels.append(Level(libraries, time.monotonic() - began))
 
     def levels_within(self, includes: Includes) -> int:
         """How many of its levels would stay."""
@@ -139,6 +147,10 @@ class Zygote:
 
     def close(self) -> None:
         self._guest.close()
+
+
+def packages(libraries: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({top_of(name) for name in libraries}))
 
 
 def _filters() -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """Values ↔ rows."""
 
 import dataclasses
-import functools
 import json
 import zlib
 from typing import Any
@@ -63,12 +62,7 @@ def verdict_row(run: str, verdict: Verdict) -> dict[str, Any]:
 
 def _fields(value: Any) -> dict[str, Any]:
     """One level of a dataclass: `asdict` would copy all that is in it, for every verdict."""
-    return {name: getattr(value, name) for name in _names(type(value))}
-
-
-@functools.cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
+    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
 
 
 def verdict_of(row: RowMapping) -> Verdict:
