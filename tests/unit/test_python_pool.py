@@ -9,7 +9,7 @@ import pytest
 
 from polyassay.environments import Interpreter
 from polyassay.harness import python_pool
-from polyassay.harness.python_pool import Kind, ZygotePool
+from polyassay.harness.python_pool import Kind, ZygotePool, in_order
 from polyassay.sandbox.none import NoSandbox
 
 INTERPRETER = Interpreter(Path(sys.executable), ())
@@ -114,3 +114,16 @@ def test_a_slot_does_not_wait_for_one_that_is_cheap_to_start(pool: ZygotePool) -
     assert seen != [first]
     pool.close()
     assert all(zygote.closed for zygote in Zygote.started)
+
+
+def test_kinds_come_along_the_branches_of_a_tree() -> None:
+    sets = ["", "n", "n p", "n p s", "n p q", "n m", "n m s", "o", "n o"]
+    kinds = [Kind(INTERPRETER, tuple(names.split()), 256) for names in sets]
+    ordered = in_order(kinds[::-1])
+    assert ordered == in_order(kinds)
+    assert [" ".join(kind.libraries) for kind in ordered] == [
+        "",
+        *("n", "n p", "n p s", "n p q"),
+        *("n m", "n m s", "n o"),
+        "o",
+    ]

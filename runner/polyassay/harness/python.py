@@ -13,7 +13,7 @@ from typing import Any
 from polyassay.environments import Interpreter, interpreter_of
 from polyassay.harness import Job, Settings
 from polyassay.harness.python_apart import JudgeEnded, Trial
-from polyassay.harness.python_pool import Kind, ZygotePool
+from polyassay.harness.python_pool import Kind, ZygotePool, in_order
 from polyassay.harness.python_preload import preload
 from polyassay.harness.python_report import compare_output, to_xml
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
@@ -51,8 +51,7 @@ class PythonHarness:
         kinds: dict[Kind, list[Task]] = {}
         for task in tasks:
             kinds.setdefault(self.staged(task).kind, []).append(task)
-        # Those with fewer libraries first, from which zygotes grow into the others.
-        for kind in sorted(kinds, key=lambda kind: len(kind.imported())):
+        for kind in in_order(kinds):
             yield from ([task] for task in kinds[kind])
 
     def staged(self, task: Task) -> "Staged":

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -30,6 +30,22 @@ class Kind(NamedTuple):
     def imported(self) -> set[str]:
         named = parents(self.libraries).union(self.libraries)
         return brought(self.libraries, self.interpreter) | named
+
+
+def in_order(kinds: Collection[Kind]) -> list[Kind]:
+    """As zygotes best grow into one after the other: along the branches of a tree of packages.
+
+    Its root is what most kinds have. A kind comes after those that it goes on from, and next to
+    those that go on from the same.
+    """
+    common = Counter(name for kind in kinds for name in packages(kind.libraries))
+    names = sorted(common, key=lambda name: (-common[name], name))
+    rank = {name: number for number, name in enumerate(names)}
+
+    def place(kind: Kind) -> tuple[list[int], int]:
+        return sorted(rank[name] for name in packages(kind.libraries)), len(kind.libraries)
+
+    return sorted(kinds, key=place)
 
 
 class ZygotePool:
