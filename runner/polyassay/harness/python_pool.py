@@ -23,6 +23,11 @@ class Kind(NamedTuple):
     memory_mb: int
     judge: bool = False
 
+    @property
+    def family(self) -> "Kind":
+        """Kinds that have the same packages turn into each other in no time."""
+        return self._replace(libraries=packages(self.libraries))
+
     def includes(self, libraries: Iterable[str]) -> bool:
         """Whether all of these are imported with its own."""
         return self.imported().issuperset(libraries)
@@ -60,6 +65,7 @@ class ZygotePool:
         self._sandbox = sandbox
         self._most = most  # idle ones that are kept
         self._idle: list[tuple[Kind, Zygote]] = []  # the one that was used last is the last
+        # By families:
         self._used: Counter[Kind] = Counter()
         self._start_seconds: dict[Kind, float] = {}
         self._waited: defaultdict[Kind, float] = defaultdict(float)
@@ -84,27 +90,38 @@ class ZygotePool:
 
     def _take(self, kind: Kind, *, fresh: bool) -> Zygote | None:
         """One that is idle, or becomes so soon enough; or one to grow; or a place for another."""
+        family = kind.family
         with self._changed:
             while True:
                 if fresh or not (self._sandbox.nests or kind.judge):
                     return self._taken(kind, None)  # without nesting, none ever comes back
-                idle = next((z for k, z in reversed(self._idle) if k == kind), None)
+                idle = self._alike(kind)
                 if idle:
                     return self._taken(kind, idle)
-                known = kind in self._start_seconds  # or the first is still about to start
-                patience = self._start_seconds.get(kind, LONGEST_START) - self._waited[kind]
-                if not self._used[kind] or patience <= 0:
-                    self._waited[kind] = 0.0
+                known = family in self._start_seconds  # or the first is still about to start
+                patience = self._start_seconds.get(family, LONGEST_START) - self._waited[family]
+                if not self._used[family] or patience <= 0:
+                    self._waited[family] = 0.0
                     return self._taken(kind, self._related(kind))
                 began = time.monotonic()
                 self._changed.wait(patience)
                 if known:
-                    self._waited[kind] += time.monotonic() - began
+                    self._waited[family] += time.monotonic() - began
 
     def _taken(self, kind: Kind, zygote: Zygote | None) -> Zygote | None:
-        self._used[kind] += 1
+        self._used[kind.family] += 1
         self._idle = [(k, idle) for k, idle in self._idle if idle is not zygote]
         return zygote
+
+    def _alike(self, kind: Kind) -> Zygote | None:
+        """An idle one of that very kind, or of its family."""
+        family = kind.family
+        alike = [
+            (k == kind, place, zygote)
+            for place, (k, zygote) in enumerate(self._idle)
+            if k == kind or (zygote.grows and k.family == family)
+        ]
+        return max(alike, default=(False, 0, None), key=lambda found: found[:2])[2]
 
     def _related(self, kind: Kind) -> Zygote | None:
         """The idle one that has most of what is wanted."""
@@ -127,13 +144,13 @@ class ZygotePool:
             if zygote.grows:
                 zygote.grow(kind.libraries, kind.includes)
             with self._changed:
-                self._start_seconds[kind] = zygote.seconds
+                self._start_seconds[kind.family] = zygote.seconds
                 self._changed.notify_all()  # who waits knows now for how long
             return zygote
         except BaseException:
             if zygote:
                 zygote.close()
-            self._start_seconds.setdefault(kind, 0.0)
+            self._start_seconds.setdefault(kind.family, 0.0)
             self._leave(kind)
             raise
 
@@ -151,5 +168,5 @@ class ZygotePool:
 
     def _leave(self, kind: Kind) -> None:
         with self._changed:
-            self._used[kind] -= 1
+            self._used[kind.family] -= 1
             self._changed.notify_all()
