@@ -9,7 +9,7 @@ cannot have made up counts as plain, so two objects of the candidate's classes s
 import ast
 import operator
 import os
-import sysconfig
+import sys
 import types
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -43,9 +43,9 @@ _HARMLESS = frozenset(
 
 _type, _mro, _namespace = type, type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 _slot_wrapper = type(object.__eq__)
+# Where the interpreter finds modules of its own, and the libraries that are installed for it.
 _TRUSTED_FOLDERS = tuple(
-    os.path.join(path, "")
-    for path in {sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib")}
+    os.path.join(path, "") for path in sys.path if path.startswith((sys.prefix, sys.base_prefix))
 )
 
 

@@ -3,7 +3,6 @@
 import base64
 import contextlib
 import os
-import shutil
 from typing import Dict
 
 
@@ -30,7 +29,8 @@ class Folder:
 
     def keep(self) -> None:
         """Remembers what it holds now."""
-        shutil.rmtree(self._loaded, ignore_errors=True)
+        if os.path.lexists(self._loaded):
+            _rmtree(self._loaded)
         try:
             if os.listdir(self.path):
                 _copy(self.path, self._loaded)
@@ -81,10 +81,18 @@ def _remove(path: str) -> None:
             if not os.path.islink(os.path.join(folder, name)):
                 with contextlib.suppress(OSError):
                     os.chmod(os.path.join(folder, name), 0o700)
+    _rmtree(path)
+
+
+def _rmtree(path: str) -> None:
+    import shutil  # only here: it brings compressors along, which each fork would have to copy
+
     shutil.rmtree(path, ignore_errors=True)
 
 
 def _copy(source: str, target: str) -> None:
+    import shutil
+
     try:
         shutil.copytree(source, target, symlinks=True)
     except (OSError, shutil.Error):

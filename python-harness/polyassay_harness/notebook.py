@@ -9,8 +9,8 @@ candidate gets a context of its own, in its own process.
 import base64
 import gc
 import os
-import random
 import time
+from types import ModuleType
 from typing import Any, Callable, Dict, List, NoReturn, Optional
 
 from polyassay_harness import frames
@@ -54,7 +54,7 @@ class Context:
         if left:
             return {"anew": left}
         self.files = _read_files(self._folder.path)
-        self.random_state, self.place = random.getstate(), os.getcwd()
+        self.random_state, self.place = _random().getstate(), os.getcwd()
         Context.held = self
         return {"ready": True}
 
@@ -149,9 +149,16 @@ class CellProcess(Process):
             return stopped.result()
 
 
+def _random() -> ModuleType:
+    """Not imported with this module, because zygotes without notebooks need not carry it along."""
+    import random
+
+    return random
+
+
 def _body() -> Callable[[Message, int, str], NoReturn]:
     """What the candidate's process does: the context, unless it was inherited, then the cell."""
-    run_cell, held = _run_cell(), Context.held
+    run_cell, held, random = _run_cell(), Context.held, _random()
 
     def run(request: Message, channel: int, _work: str) -> NoReturn:
         seconds, problem = request["limits"]["seconds"], ""

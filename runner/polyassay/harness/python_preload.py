@@ -18,12 +18,14 @@ _LATER = (
     ("pandas.plotting._matplotlib", "", "matplotlib.pyplot"),
     ("seaborn", "", "matplotlib.pyplot"),
     ("matplotlib.pyplot", "", "matplotlib.backends.backend_agg"),
+    ("numpy", "random", "numpy.random"),
     ("sqlalchemy", "sqlite", "sqlalchemy.dialects.sqlite"),
 )
 _COSTLY = (
     "unittest",
     "asyncio",
     "multiprocessing",
+    "random",
     "http.",
     "importlib.metadata",
     "urllib.request",
@@ -45,8 +47,6 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     there = {name for name in foreign if top_of(name) in interpreter.installed().modules}
     # What another one brings along need not be named, so that fewer zygotes serve more tasks.
     along = brought(there, interpreter)
-    if "numpy" in there | along:
-        there.add("numpy.random")  # which older versions import with the rest
     wanted = (there | _costly(names)) - along
     return tuple(sorted(wanted - parents(wanted)))
 
