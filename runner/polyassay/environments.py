@@ -75,6 +75,8 @@ class Interpreter:
     executable: Path
     readable: tuple[Path, ...]
     version: str = ""
+    # No environment of ours: what this machine's .pth files would start is left out.
+    bare: bool = False
     standard: frozenset[str] = sys.stdlib_module_names
     # Looked up when somebody asks, because that may take longer than to judge a hundred candidates.
     installed: Callable[[], Installed] = field(default=Installed, compare=False)
@@ -182,6 +184,7 @@ def interpreter_of(home: Path, suite: str) -> Interpreter:
         executable.resolve(),
         _outside_usr(Path(sys.base_prefix)),
         platform.python_version(),
+        bare=True,
         installed=functools.cache(lambda: _installed(_probe(executable))),
     )
 
@@ -193,8 +196,8 @@ def _own(folder: Path) -> Interpreter:
         folder / "bin" / "python",
         _outside_usr(Path(str(about["prefix"])), folder),
         str(about["python"]),
-        frozenset(_list(about, "standard")),
-        functools.cache(lambda: _installed(about)),
+        standard=frozenset(_list(about, "standard")),
+        installed=functools.cache(lambda: _installed(about)),
     )
 
 

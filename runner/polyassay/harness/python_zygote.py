@@ -16,8 +16,8 @@ from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
 HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
 _START = (
-    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import {part}; "
-    "del sys.path[0]; {part}.main(sys.argv[2:])"
+    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import bare; bare.complete(); "
+    "from polyassay_harness import {part}; del sys.path[0]; {part}.main(sys.argv[2:])"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
 ENVIRONMENT = {
@@ -63,8 +63,9 @@ class Zygote:
         start = _START.format(part="judge" if judge else "zygote")
         arguments = () if judge else ("nests" if nests else "single", *_filters())
         executable = str(interpreter.executable)
+        command = (executable, "-s", "-S") if interpreter.bare else (executable, "-s")
         box = Box(
-            argv=(executable, "-s", "-c", start, str(HARNESS), *arguments, *libraries),
+            argv=(*command, "-c", start, str(HARNESS), *arguments, *libraries),
             readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
             environment=ENVIRONMENT,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
