@@ -90,11 +90,11 @@ def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
 
 def test_parts_of_a_package_share_its_import(pool: ZygotePool) -> None:
     first, _ = loaded(pool, "json.tool")
-    assert [level.libraries for level in first._levels] == [("json",), ("json.tool",)]
+    assert [level.libraries for level in first._levels] == [("json",), ("json", "json.tool")]
     again, found = loaded(pool, "email.mime", "json.decoder", "wave")
     assert again is first and found == ["wave"]
     assert [level.libraries for level in first._levels] == [
         ("json",),
         ("email", "json", "wave"),
-        ("email.mime", "json.decoder", "wave"),
+        ("email", "email.mime", "json", "json.decoder", "wave"),
     ]

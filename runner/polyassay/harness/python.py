@@ -19,6 +19,7 @@ from polyassay.harness.python_report import compare_output, to_xml
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
 
+_HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
 _MOST_SOLO = 4  # tests; beyond that, one load and a fork for each of them cost less
 _MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
 
@@ -225,8 +226,9 @@ def _pytest(task: Task) -> dict[str, Any]:
 
 def preamble(task: Task) -> str:
     """What the task's own context defines before the entry: imports and helpers of the tests."""
-    head = re.search(rf"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +{task.entry}\b", task.context)
-    code = task.context[: head.start()] if head and task.entry else ""
+    heads = (head for head in _HEAD.finditer(task.context) if head[1] == task.entry)
+    head = next(heads, None)
+    code = task.context[: head.start()] if head else ""
     try:
         ast.parse(code)
     except (SyntaxError, ValueError):

@@ -92,17 +92,18 @@ class Zygote:
         while not includes(self._levels[-1].libraries):
             self.tell({"style": "leave"})
             self._levels.pop()
-        present = self._levels[-1].libraries
-        new = set(packages(libraries)).difference(packages(present))
-        for wanted in (tuple(sorted({*present, *new})), libraries):
-            if wanted != self._levels[-1].libraries:
-                self._grow_to(wanted)
+        self._add(set(packages(libraries)).difference(packages(self._levels[-1].libraries)))
+        self._add(libraries)
 
-    def _grow_to(self, libraries: tuple[str, ...]) -> None:
-        began = time.monotonic()
-        self.tell({"style": "grow", "libraries": libraries})
-        self._wait_until_ready()
-        self._levels.append(Level(libraries, time.monotonic() - began))
+    def _add(self, libraries: Iterable[str]) -> None:
+        """Another level, where it is not there yet."""
+        present = self._levels[-1].libraries
+        wanted = tuple(sorted({*present, *libraries}))
+        if wanted != present:
+            began = time.monotonic()
+            self.tell({"style": "grow", "libraries": wanted})
+            self._wait_until_ready()
+            self._levels.append(Level(wanted, time.monotonic() - began))
 
     def levels_within(self, includes: Includes) -> int:
         """How many of its levels would stay."""
