@@ -12,6 +12,8 @@ from polyassay.errors import PolyAssayError
 
 
 def main() -> None:
+    # Our arrays are small, and to start threads for them takes longer than all that we compute.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _leave(_run())
 
 
