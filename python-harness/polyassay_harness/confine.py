@@ -28,8 +28,8 @@ from typing import List, NamedTuple, Tuple
 
 from polyassay_harness.forks import reseed, single_fork
 
-CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
-CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
+CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
+CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND = 2, 4, 8, 4096
 PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_SECUREBITS = 4, 22, 28
 PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 38, 47
@@ -55,7 +55,7 @@ _CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0
 class Limits(NamedTuple):
     """What one candidate may use; the zygote's own limits hold above it."""
 
-    seccomp: bytes  # a BPF program, made by the runner: what the zygote's own filter lets pass
+    seccomp: bytes  # a BPF program, made by the runner: refuses what the zygote's lets pass
     seccomp_of_first: bytes = b""  # the same for candidates that are the first process
     memory_mb: int = 1024
     processes: int = 64
@@ -81,9 +81,6 @@ class Confinement:
         self._filters_at = [ctypes.addressof(made) for made in self._filters]
         self._user = b"%d %d 1" % (os.getuid(), os.getuid())
         self._group = b"%d %d 1" % (os.getgid(), os.getgid())
-        # Nobody makes an object of these kinds, or renames the machine, where a filter forbids it.
-        unfiltered = CLONE_NEWIPC | CLONE_NEWUTS
-        self._namespaces = CLONE_NEWNS | (0 if limits.seccomp else unfiltered)
         self._proc = _mounting("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "")
         self._scratch = _scratch(SCRATCH, limits.disk_mb, limits.files)
         self._tmp = _scratch("/tmp", 64, limits.files)  # noqa: S108
@@ -108,7 +105,7 @@ class Confinement:
         child has the zygote's, which has a loopback too and, since children come one after the
         other, nobody else in it; but a port may still be taken for a minute by the one before.
         """
-        _check(_unshare(self._namespaces), "unshare")
+        _check(_unshare(CLONE_NEWNS), "unshare")
         _check(_mount(*self._proc), "mount /proc")
         _check(_mount(*self._scratch), "mount /scratch")
         self._mount_tmp()

@@ -2,9 +2,9 @@
 
 The kernel keeps from it every signal that it sends itself and does not handle, so that a program
 that ends itself would go on, and so would one that has used up its CPU time. Here such signals
-have a handler: the C library's _exit. What no handler can take is the filter's to see to
-(`seccomp.program` of the runner). A program that takes its handlers away may survive itself, and
-none dies by its own children; its limits, and the zygote, end it all the same.
+have a handler: the C library's _exit. What no handler can take is the filter's to see to (the
+runner's `seccomp.program_of_child`). A program that takes its handlers away may survive itself,
+and none dies by its own children; its limits, and the zygote, end it all the same.
 """
 
 import ctypes

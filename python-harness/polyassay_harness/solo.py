@@ -61,7 +61,8 @@ class SoloProcess(Process):
                 box.enter(own_network=request["own_network"], first=True)
                 folder.lay_out(request["files"])
                 os.chdir(folder.path)
-                channel = become_child((0, output, output), theirs.fileno(), limits)
+                null = os.open(os.devnull, os.O_RDONLY)  # its own: flags and locks go with it
+                channel = become_child((null, output, output), theirs.fileno(), limits)
                 os.write(channel, _ENTERED)
                 kind(request, channel, folder.path).run()
             except BaseException:

@@ -27,8 +27,10 @@ ABOUT = "environment.json"
 DEFAULT_SETS = ("current", "default")
 _SECONDS = 3600
 _PROBE = """
-import json, re, sys
+import json, re, site, sys
 from importlib.metadata import distributions
+if sys.flags.no_site:
+    sys.path += site.getsitepackages()
 given, required = {}, {}
 normal = lambda name: re.sub("[-_.]+", "-", name).lower()
 for found in distributions():
@@ -185,7 +187,7 @@ def interpreter_of(home: Path, suite: str) -> Interpreter:
         _outside_usr(Path(sys.base_prefix)),
         platform.python_version(),
         bare=True,
-        installed=functools.cache(lambda: _installed(_probe(executable))),
+        installed=functools.cache(lambda: _installed(_probe(executable, "-S"))),
     )
 
 
@@ -254,8 +256,8 @@ def _works(folder: Path) -> bool:
         return False
 
 
-def _probe(python: Path) -> dict[str, object]:
-    found = json.loads(_run([str(python), "-s", "-c", _PROBE]))
+def _probe(python: Path, *flags: str) -> dict[str, object]:
+    found = json.loads(_run([str(python), "-s", *flags, "-c", _PROBE]))
     assert isinstance(found, dict)
     return found
 

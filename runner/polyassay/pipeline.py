@@ -144,9 +144,15 @@ class Slot:
         return Report("", judged, program, ending=ending, reason=reason)
 
     def _reports(self, jobs: Sequence[Job]) -> list[Report]:
-        """One a job; neighbours that belong to one harness go there together."""
-        neighbours = groupby(jobs, key=lambda job: id(self.harnesses.of(job.task)))
-        return [report for _, some in neighbours for report in self._reports_of(list(some))]
+        """One a job; neighbours that belong to one harness go there together, if it likes that."""
+        reports: list[Report] = []
+        for _, some in groupby(jobs, key=lambda job: id(self.harnesses.of(job.task))):
+            neighbours = list(some)
+            batch = self.harnesses.of(neighbours[0].task).batch
+            most = batch if batch > 1 else len(neighbours)
+            for start in range(0, len(neighbours), most):
+                reports += self._reports_of(neighbours[start : start + most])
+        return reports
 
     def _reports_of(self, jobs: Sequence[Job]) -> list[Report]:
         """Tries again, with a fresh session, what failed through our own fault."""
@@ -171,6 +177,8 @@ class Slot:
             raise
         except Exception:
             self.sessions.pop(id(harness)).close()
+            if len(jobs) > 1:  # one of them may be to blame, and not the others
+                return [report for job in jobs for report in self._attempt([job])]
             why = traceback.format_exc()
             return [
                 Report(

@@ -44,7 +44,7 @@ send((os.getpid(), [n for n in os.listdir("/proc") if n.isdigit()], before, os.g
 
 
 def test_zygotes_children_have_no_rights(sandbox):
-    """Nor do programs that they execute, though their user is number 0 in the namespace."""
+    """Nor do programs that they execute."""
     child = """
 import subprocess
 def rights(text):

@@ -1,11 +1,13 @@
 """Several candidates of a task in one request: each gets the verdict that it would get alone."""
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from polyassay import portions
+from polyassay.candidates.maker import ProgramMaker
 from polyassay.harness import Job, Settings
 from polyassay.harness.python import PythonHarness, PythonSession
 from polyassay.harness.python_zygote import Zygote
@@ -21,6 +23,7 @@ from polyassay.model import (
     Task,
     Test,
 )
+from polyassay.pipeline import Harnesses, Slot
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
@@ -74,6 +77,29 @@ def test_each_gets_its_own_verdict(session, monkeypatch, characters):
     assert outcomes(session, pairs) == [*ANSWERS.values()] * 2
 
 
+def test_a_failure_of_ours_is_not_the_neighbours_doing(tmp_path):
+    """Files that cannot be laid out, because one of them would be the folder of another."""
+    broken = dataclasses.replace(FEW, id="broken", files={"a": "", "a/b": ""})
+    right = "def twice(n): return 2 * n"
+    pairs = [
+        (task, Candidate(CandidateKey("s", task.id, "tool", "en", sample), right))
+        for sample, task in enumerate([FEW, FEW, broken, MANY])
+    ]
+    settings = Settings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER)
+    harnesses = Harnesses(settings)
+    slot = Slot(harnesses, ProgramMaker(), {})
+    try:
+        (verdicts,) = slot.judge([pairs])
+    finally:
+        slot.close()
+        harnesses.close()
+    assert [str(verdict.outcome) for verdict in verdicts] == [
+        *("passed", "passed"),
+        "harness_error",
+        "passed",
+    ]
+
+
 class Breaking:
     """Takes zygotes away while they owe a reply: those to the receptions of these numbers."""
 
@@ -98,3 +124,22 @@ def test_who_ends_a_zygote_twice_is_to_blame_and_nobody_else(session, monkeypatc
     Breaking(monkeypatch, numbers)
     right = "def twice(n): return 2 * n"
     assert outcomes(session, [(FEW, right)] * 4) == ["passed", second, "passed", "passed"]
+
+
+LEAVES = """
+import fcntl, os
+fcntl.fcntl(0, fcntl.F_SETFL, os.O_NONBLOCK)
+fcntl.flock(0, fcntl.LOCK_EX)
+def twice(n): return 2 * n
+"""
+FINDS = """
+import fcntl, os
+flags = fcntl.fcntl(0, fcntl.F_GETFL) & os.O_NONBLOCK
+fcntl.flock(os.open(os.devnull, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+def twice(n): return 2 * n if not flags else "somebody was here"
+"""
+
+
+@pytest.mark.parametrize("task", [FEW, MANY], ids=["few", "many"])
+def test_nobody_leaves_flags_or_locks_on_standard_input(session, task):
+    assert outcomes(session, [(task, LEAVES), (task, FINDS)]) == ["passed", "passed"]

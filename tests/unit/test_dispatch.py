@@ -1,11 +1,12 @@
 """The pool gives every piece of work to one slot, and lets no failure go unseen."""
 
+import queue
 import threading
 from collections.abc import Iterator, Sequence
 
 import pytest
 
-from polyassay.dispatch.local import GATHER_SECONDS, _most, dispatch
+from polyassay.dispatch.local import GATHER_SECONDS, _most, _take, dispatch
 
 
 class Doubler:
@@ -97,6 +98,13 @@ def test_quick_work_is_taken_in_greater_numbers_and_nobody_takes_it_all() -> Non
     assert taken[0] == 1
     assert 4 <= max(taken) <= 16
     assert taken[-1] <= 2  # at the end each slot leaves some to the other
+
+
+def test_nobody_takes_more_than_its_share() -> None:
+    pending: queue.SimpleQueue[int | None] = queue.SimpleQueue()
+    for number in range(17):
+        pending.put(number)
+    assert [len(_take(pending, 16, 2)) for _ in range(6)] == [8, 4, 2, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

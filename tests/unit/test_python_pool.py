@@ -116,6 +116,14 @@ def test_a_slot_does_not_wait_for_one_that_is_cheap_to_start(pool: ZygotePool) -
     assert all(zygote.closed for zygote in Zygote.started)
 
 
+def test_judges_are_their_own_families() -> None:
+    """They do not grow, so that to wait for one of another kind would be in vain."""
+    kind = Kind(INTERPRETER, ("json.tool",), 256)
+    assert kind.family == Kind(INTERPRETER, ("json",), 256)
+    judge = kind._replace(judge=True)
+    assert judge.family == judge
+
+
 def test_kinds_come_along_the_branches_of_a_tree() -> None:
     sets = ["", "n", "n p", "n p s", "n p q", "n m", "n m s", "o", "n o"]
     kinds = [Kind(INTERPRETER, tuple(names.split()), 256) for names in sets]

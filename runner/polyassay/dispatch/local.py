@@ -1,4 +1,4 @@
-"""A pool of threads on this machine: moves work to slots and results back, decides nothing."""
+"""A pool of threads on this machine: moves work to slots and results back."""
 
 import queue
 import threading
@@ -110,16 +110,18 @@ def _serve(
 
 def _take(pending: "queue.SimpleQueue[Work | None]", most: int, jobs: int) -> list[Work]:
     """Waits for a piece of work, and takes more that is there; nothing: all is done."""
-    work: list[Work] = []
     item = pending.get()
-    while item is not None:  # which comes alone, after everything else
-        work.append(item)
-        if len(work) >= most or pending.qsize() < jobs:
-            break
+    if item is None:  # which comes alone, after everything else
+        return []
+    work = [item]
+    share = (pending.qsize() + 1) // jobs
+    while len(work) < min(most, share):
         try:
             item = pending.get_nowait()
         except queue.Empty:
             break
+        assert item is not None
+        work.append(item)
     return work
 
 

@@ -61,7 +61,7 @@ class Session(Protocol):
 class Harness(Protocol):
     """Keeps what is worth sharing between sessions, for one run."""
 
-    batch: int  # how many jobs a session likes to get at once
+    batch: int  # how many jobs a session likes to get at once; 1: as many as there happen to be
 
     def open(self) -> Session: ...
 

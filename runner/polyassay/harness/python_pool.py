@@ -25,8 +25,8 @@ class Kind(NamedTuple):
 
     @property
     def family(self) -> "Kind":
-        """Kinds that have the same packages turn into each other in no time."""
-        return self._replace(libraries=packages(self.libraries))
+        """Kinds that have the same packages turn into each other in no time, but for judges."""
+        return self if self.judge else self._replace(libraries=packages(self.libraries))
 
     def includes(self, libraries: Iterable[str]) -> bool:
         """Whether all of these are imported with its own."""
@@ -73,7 +73,7 @@ class ZygotePool:
 
     @contextmanager
     def lent(self, kind: Kind, *, fresh: bool = False) -> Iterator[Zygote]:
-        """A zygote for one candidate; where that ends in an exception, so does the zygote."""
+        """A zygote for some candidates; where that ends in an exception, so does the zygote."""
         zygote = self._ready(kind, self._take(kind, fresh=fresh))
         usable = False
         try:

@@ -7,9 +7,9 @@ from polyassay.environments import Interpreter, top_of
 from polyassay.model import Task
 
 # Not just any line that begins so, because prose does, too.
-_FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t(]+(\w+)")
+_FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b(?:[\s(]+(\w+))?")
 _NAMES = r"[\w.]+(?:[ \t]+as[ \t]+\w+|[ \t]*,[ \t]*[\w.]+)*"
-_IMPORT = re.compile(rf"(?m)^[ \t]*import[ \t]+({_NAMES})[ \t]*(?:[#;].*)?$")
+_IMPORT = re.compile(rf"(?m)^[ \t]*import[ \t]+({_NAMES})\s*?(?:[#;].*)?$")
 # What a library imports only when it is asked for something, by a word that shows it.
 _LATER = (
     ("pandas", r"\.(plot|hist|boxplot)\b", "pandas.plotting._matplotlib"),
@@ -56,7 +56,7 @@ def _imported(code: str) -> set[str]:
     found = {part.split()[0] for names in _IMPORT.findall(code) for part in names.split(",")}
     for module, name in _FROM.findall(code):
         found.add(module)
-        if name.islower() or "." not in module:  # or it is a class; but there is PIL.Image
+        if name and (name.islower() or "." not in module):  # or a class; but there is PIL.Image
             found.add(f"{module}.{name}")
     return found
 

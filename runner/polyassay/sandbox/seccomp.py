@@ -78,7 +78,7 @@ def program(nests: bool = False, machine: str = "") -> bytes:
 
 @functools.cache
 def program_of_child(machine: str = "", *, first: bool = False) -> bytes:
-    """For a child of a process that nests, whose filter holds besides: what that one lets pass.
+    """For a child of a process that nests: refuses what that one's filter, which stays, allows it.
 
     The first process of a namespace does not get a signal that it sends itself and cannot handle;
     for such a process, sending one of those is the end.
