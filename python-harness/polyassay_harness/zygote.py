@@ -77,6 +77,8 @@ def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Con
         elif request["style"] == "grow":
             _grow(request["libraries"], scratch, streams, box)
         else:
+            if request.get("solo") and not request.get("apart"):
+                TestRunner.compile_ahead(request)
             serve = _serve_solo if request.get("solo") else _serve
             for program in programs:
                 serve({**request, **program}, scratch, streams, box)
@@ -133,7 +135,6 @@ def _serve_solo(
         if request.get("apart"):
             reply = SoloWork(request, scratch, streams, box).run()
         else:
-            TestRunner.compile_ahead(request)
             reply = judge_solo(request, scratch, box)
     except NotEntered as error:
         reply = {"failed": str(error)}

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields
 from itertools import groupby
 from pathlib import Path
 
@@ -162,13 +162,15 @@ def _needed(task: Task) -> dict[str, object]:
     """The task without tests and files; of its support, the names and the base class."""
     base = task.extra.get("extends", "").replace(".", "/") + ".java"
     support = {path: source if path == base else "" for path, source in task.support.items()}
-    return asdict(replace(task, tests=(), files={}, support=support, prompts={}))
+    given = {field.name: getattr(task, field.name) for field in fields(task)}
+    without: dict[str, object] = {"tests": (), "files": {}, "prompts": {}}
+    return {**given, **without, "support": support, "limits": asdict(task.limits)}
 
 
 def _program(reply: bytes) -> Program:
     try:
-        fields = json.loads(reply)
-        fields["notes"] = tuple(fields["notes"])
-        return Program(**fields)
+        given = json.loads(reply)
+        given["notes"] = tuple(given["notes"])
+        return Program(**given)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise _Ended("the answer's reader broke off") from error
