@@ -1,4 +1,4 @@
-"""`score`, `compare`, `leaderboard` and `export` on runs made by hand."""
+"""`score`, `report`, `grade` and `export` on runs made by hand."""
 
 import csv
 import io
@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from junitparser import JUnitXml
 
 from made import make_run, make_task, make_verdict, set_verdict
+from measured import TASKS, answers, call
 from polyassay.checks import Check, keep_check
-from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.model import (
     CandidateKey,
@@ -28,25 +27,10 @@ from polyassay.rubric.rubrics import load
 from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Scores
 
-TASKS = [make_task(str(i), tags=("open" if i % 2 else "closed",)) for i in range(40)]
-
-
-def answers(tool: str, *passing: range) -> list[Verdict]:
-    solved = {i for numbers in passing for i in numbers}
-    return [make_verdict(str(i), 2 if i in solved else 1, tool=tool) for i in range(40)]
-
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
-
-
-def call(tmp_path: Path, *args: str) -> Result:
-    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
-    result = CliRunner().invoke(polyassay, [*args, "--store", url])
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 @pytest.fixture
@@ -140,92 +124,6 @@ def test_a_missed_threshold_exits_100(
     assert call(tmp_path, "score", "latest", "--fail-under", threshold).exit_code == code
 
 
-def test_compare_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
-    shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain", "--json")
-    value = json.loads(shown.stdout)
-    assert (value["a"], value["b"], value["tasks"]) == ("finch", "heron", 40)
-    metric = value["metrics"]["pass@1"]
-    assert (metric["a"], metric["b"], metric["difference"]) == (0.25, 0.75, 0.5)
-    assert metric["low"] < 0.5 < metric["high"]
-    assert metric["p"] == metric["p_adjusted"] < 0.001
-    assert metric["answer"] == value["metrics"]["avg_pass_ratio"]["answer"] == "better"
-    assert value["detectable"] > 0
-    assert value["tasks_needed"] < 40
-    assert len(value["deciding"]) == 20
-    assert [group["domain"] for group in value["groups"]] == ["closed", "open"]
-
-
-@pytest.mark.parametrize(
-    ("sides", "flag", "code"),
-    [
-        (("finch", "heron"), "--fail-if-worse", 0),
-        (("heron", "finch"), "--fail-if-worse", 100),
-        (("finch", "heron"), "--fail-under=pass@1=0.8", 100),
-        (("finch", "heron"), "--fail-under=pass@1=0.7", 0),
-    ],
-)
-def test_compare_for_ci(
-    tmp_path: Path, two_tools: str, sides: tuple[str, str], flag: str, code: int
-) -> None:
-    shown = call(tmp_path, "compare", "latest", *sides, flag)
-    assert shown.exit_code == code
-    assert "heron is better" in shown.stdout
-
-
-def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
-    shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
-    assert "heron is better on 20: 10, 11, 12," in shown
-
-
-def test_compare_across_runs_refuses_other_limits_and_other_judging(
-    tmp_path: Path, store: Store
-) -> None:
-    first = make_run(store, TASKS, answers("heron", range(10))).id
-    alike = make_run(store, TASKS, answers("heron", range(30))).id
-    other = make_run(store, TASKS, answers("heron", range(30)), timeout=1.0).id
-    shown = call(tmp_path, "compare", first, "heron", "heron", "--with", alike, "--json")
-    assert json.loads(shown.stdout)["runs"] == [first, alike]
-    with pytest.raises(PolyAssayError, match="1 s a test"):
-        call(tmp_path, "compare", first, "heron", "heron", "--with", other)
-    together = make_run(store, TASKS, answers("heron", range(30)), judging="together").id
-    with pytest.raises(PolyAssayError, match="judging together throughout"):
-        call(tmp_path, "compare", first, "heron", "heron", "--with", together)
-
-
-def test_compare_names_the_tools_there_are(tmp_path: Path, two_tools: str) -> None:
-    with pytest.raises(PolyAssayError, match='no tool "crow"') as refusal:
-        call(tmp_path, "compare", "latest", "finch", "crow")
-    assert refusal.value.hint == "It has finch, heron."
-
-
-def test_leaderboard_keeps_unlike_runs_apart(tmp_path: Path, store: Store) -> None:
-    make_run(store, TASKS, answers("finch", range(5)))
-    make_run(store, TASKS, answers("heron", range(30)))
-    make_run(store, TASKS, answers("heron", range(40)), timeout=1.0)
-    changed = [make_task(str(i), tests=2, reference="other") for i in range(40)]
-    make_run(store, changed, answers("crow", range(20)))
-    make_run(store, TASKS, answers("jay", range(40)), judging="together")
-    boards = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
-    ranks = [[(t["tool"], t["rank"]) for t in board["tools"]] for board in boards]
-    assert sorted(ranks) == [
-        [("crow", [1, 1])],
-        [("heron", [1, 1])],
-        [("heron", [1, 1]), ("finch", [2, 2])],
-        [("jay", [1, 1])],
-    ]
-    shown = call(tmp_path, "leaderboard").stdout
-    assert "1 s a test" in shown and "judging together throughout" in shown
-    assert "All of it was judged apart." in shown
-    assert "not comparable with the other boards of this suite" in shown
-
-
-def test_leaderboard_takes_the_newest_run_of_a_tool(tmp_path: Path, store: Store) -> None:
-    make_run(store, TASKS, answers("heron", range(5)))
-    newer = make_run(store, TASKS, answers("heron", range(30))).id
-    (board,) = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
-    assert board["tools"][0]["run"] == newer
-
-
 def test_two_tools_on_different_tasks_are_only_scored(tmp_path: Path, store: Store) -> None:
     mine = [verdict for verdict in answers("finch", range(10)) if int(verdict.candidate.task) < 20]
     other = [make_task(str(i), suite="other") for i in range(5)]
@@ -298,22 +196,6 @@ def test_dots_between_the_ends_say_about(tmp_path: Path, store: Store) -> None:
     page = (tmp_path / "site" / "index.html").read_text()
     assert "1 task: finch about 45 %, heron 100 %" in page
     assert "1 task: finch 0 %, heron 100 %" in page
-
-
-def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
-    tmp_path: Path, store: Store
-) -> None:
-    tasks = [make_task("0", suite="one"), make_task("1", suite="one"), make_task("0", suite="two")]
-    passed = {("one", "0"): (2, 0), ("one", "1"): (0, 2), ("two", "0"): (0, 2)}
-    verdicts = [
-        make_verdict(task, solved, tool=tool, suite=suite)
-        for (suite, task), both in passed.items()
-        for tool, solved in zip(("finch", "heron"), both, strict=True)
-    ]
-    make_run(store, tasks, verdicts)
-    shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
-    assert "finch is better on 1: one 0\n" in shown
-    assert "heron is better on 2: one 1, two 0\n" in shown
 
 
 def test_agreement_needs_a_second_grader(tmp_path: Path, two_tools: str) -> None:
