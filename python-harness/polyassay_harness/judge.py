@@ -10,7 +10,6 @@ for the worker, T is a test's result, F ends the request.
 import gc
 import json
 import os
-import platform
 import resource
 import sys
 import time
@@ -25,7 +24,7 @@ from polyassay_harness.limits import allow_cpu, cpu_of, rlimits, set_rlimits
 from polyassay_harness.processes import ended
 from polyassay_harness.stub import Link
 from polyassay_harness.testing import Result, TestRunner, rehearse
-from polyassay_harness.zygote import import_libraries, take_streams
+from polyassay_harness.zygote import READY, import_libraries, take_streams
 
 _SERVES = 100  # candidates a process, if their tests are the same
 _LONG = 1e6  # seconds
@@ -35,11 +34,11 @@ Message = Dict[str, Any]
 
 def main(libraries: List[str]) -> None:
     requests, replies = take_streams()
-    missing = import_libraries(libraries)
+    import_libraries(libraries)
     rehearse()
     gc.collect()
     gc.freeze()
-    frames.send(replies, {"python": platform.python_version(), "missing": missing})
+    frames.send(replies, READY)
     request: Optional[Message] = None
     while True:
         try:

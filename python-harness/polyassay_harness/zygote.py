@@ -5,11 +5,11 @@ namespaces, limits and a scratch folder of its own; nothing that it does reaches
 """
 
 import base64
+import contextlib
 import gc
 import importlib
 import json
 import os
-import platform
 import resource
 import signal
 import sys
@@ -34,6 +34,7 @@ from polyassay_harness.work import WorkSupervisor
 _LEFT = 113  # the exit code of a fork that was told to leave, which no cell has by accident
 _NOT_ENTERED = 114  # and of a supervisor that could not be confined
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
+READY = {"ready": True}
 SUPERVISORS: Dict[str, Any] = {
     "function": Supervisor,
     "class": Supervisor,
@@ -49,13 +50,13 @@ def main(arguments: List[str]) -> None:
     nests, seccomp, seccomp_of_first, *libraries = arguments
     requests, replies = take_streams()
     scratch = os.getcwd()
-    missing = import_libraries(libraries)
+    import_libraries(libraries)
     box = _confinement(seccomp, seccomp_of_first) if nests == "nests" else None
     end_by_signals()
     rehearse()
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise touch, and so copy, every page
-    frames.send(replies, {"python": platform.python_version(), "missing": missing})
+    frames.send(replies, READY)
     _serve_all(scratch, (requests, replies), box)
 
 
@@ -105,15 +106,11 @@ def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
     )
 
 
-def import_libraries(names: List[str]) -> Dict[str, str]:
-    """Imports what can be imported; returns why for each name that cannot."""
-    missing = {}
+def import_libraries(names: List[str]) -> None:
+    """Imports what can be imported; of the rest, candidates will hear when they try."""
     for name in names:
-        try:
+        with contextlib.suppress(Exception):
             importlib.import_module(name)
-        except Exception as error:
-            missing[name] = f"{type(error).__name__}: {error}"
-    return missing
 
 
 def take_streams() -> Tuple[int, int]:
@@ -166,9 +163,9 @@ def _grow(
     """Imports more libraries in a fork, which serves in this place until it is told to leave."""
 
     def serve() -> None:
-        missing = import_libraries(libraries)
+        import_libraries(libraries)
         gc.freeze()
-        frames.send(streams[1], {"python": platform.python_version(), "missing": missing})
+        frames.send(streams[1], READY)
         _serve_all(scratch, streams, box)
 
     if _in_fork(serve) != _LEFT:

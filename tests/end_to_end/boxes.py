@@ -24,6 +24,22 @@ def receive():
     return sys.stdin.buffer.read(length)
 """
 
+# What becomes of a system call, and of a socket of some family.
+REFUSALS = """
+import ctypes, errno, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def refusal(name, *arguments):
+    ctypes.set_errno(0)
+    getattr(libc, name)(*arguments)
+    return errno.errorcode.get(ctypes.get_errno(), "allowed")
+def family(number):
+    try:
+        socket.socket(number, socket.SOCK_STREAM).close()
+        return "allowed"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+"""
+
 
 def python_box(code: str, *, readable: tuple[Path, ...] = (), nests: bool = False, **limits) -> Box:
     return Box(

@@ -1,20 +1,8 @@
 """What the filter refuses, and what the children of a zygote can see and do."""
 
-from end_to_end.boxes import answer, in_zygote
+from end_to_end.boxes import REFUSALS, answer, in_zygote
 
-TRICKS = """
-import ctypes, errno, socket
-libc = ctypes.CDLL(None, use_errno=True)
-def refusal(name, *arguments):
-    ctypes.set_errno(0)
-    getattr(libc, name)(*arguments)
-    return errno.errorcode.get(ctypes.get_errno(), "allowed")
-def family(number):
-    try:
-        socket.socket(number, socket.SOCK_STREAM).close()
-        return "allowed"
-    except OSError as error:
-        return errno.errorcode[error.errno]
+TRICKS = f"""{REFUSALS}
 ptrace, unshare, keyctl, mount = (refusal("ptrace", 0, 0, 0, 0), refusal("unshare", 0x10000000),
     refusal("syscall", 250, 0, -5, 0), refusal("mount", b"x", b"/tmp", b"tmpfs", 0, None))
 shared, memory = refusal("shmget", 77, 4096, 0o1600), refusal("memfd_create", b"x", 0)

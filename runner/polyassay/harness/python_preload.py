@@ -63,7 +63,11 @@ def _imported(code: str) -> set[str]:
 
 def parents(names: Iterable[str]) -> set[str]:
     """The packages that are imported before what is in them."""
-    return {name[: place.start()] for name in names for place in re.finditer(re.escape("."), name)}
+    return {
+        ".".join(parts[:count])
+        for parts in (name.split(".") for name in names)
+        for count in range(1, len(parts))
+    }
 
 
 def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:

@@ -110,7 +110,6 @@ class Zygote:
         return sum(1 for level in self._levels if includes(level.libraries))
 
     def _wait_until_ready(self) -> None:
-        """What could not be imported ahead, a candidate will fail to import itself."""
         try:
             self._guest.receive(_START_SECONDS)
         except Ended as ended:  # no candidate has been near it yet
