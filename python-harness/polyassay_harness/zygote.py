@@ -17,7 +17,7 @@ import time
 import traceback
 from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
 
-from polyassay_harness import confine, frames
+from polyassay_harness import confine, frames, heap
 from polyassay_harness.child import forget_harness
 from polyassay_harness.forks import single_fork
 from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
@@ -33,6 +33,7 @@ from polyassay_harness.work import WorkSupervisor
 
 _LEFT = 113  # the exit code of a fork that was told to leave, which no cell has by accident
 _NOT_ENTERED = 114  # and of a supervisor that could not be confined
+_GATHER_AFTER, _GATHER_AGAIN = 16, 256  # candidates: it takes as long as a few of them save
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
 READY = {"ready": True}
 SUPERVISORS: Dict[str, Any] = {
@@ -62,6 +63,7 @@ def main(arguments: List[str]) -> None:
 
 def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Confinement]) -> None:
     requests, replies = streams
+    served, gather_at = 0, _GATHER_AFTER
     while True:
         try:
             request = _receive(requests)
@@ -81,6 +83,10 @@ def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Con
             if request.get("solo") and not request.get("apart"):
                 TestRunner.compile_ahead(request)
             serve = _serve_solo if request.get("solo") else _serve
+            served += len(programs)
+            if served >= gather_at:
+                heap.gather()
+                gather_at += _GATHER_AGAIN
             for program in programs:
                 serve({**request, **program}, scratch, streams, box)
 
@@ -108,9 +114,10 @@ def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
 
 def import_libraries(names: List[str]) -> None:
     """Imports what can be imported; of the rest, candidates will hear when they try."""
-    for name in names:
-        with contextlib.suppress(Exception):
-            importlib.import_module(name)
+    with heap.together():
+        for name in names:
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
 
 
 def take_streams() -> Tuple[int, int]:
