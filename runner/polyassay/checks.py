@@ -29,7 +29,7 @@ def check_suite(
     candidates = [*reference_candidates(suite), *empty_candidates(suite)]
     verdicts: list[Verdict] = []
     with closing(Harnesses(settings)) as harnesses:
-        for some in judge(((tasks[c.key.task], c) for c in candidates), harnesses):
+        for some in judge([((tasks[c.key.task], c) for c in candidates)], harnesses):
             verdicts += some
             on_verdicts(some)
     order = {task.id: position for position, task in enumerate(suite.tasks)}

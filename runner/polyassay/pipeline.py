@@ -1,10 +1,12 @@
 """The one place where the steps are joined: candidates → programs → reports → verdicts → store."""
 
 import traceback
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import accumulate, groupby, islice, pairwise
 
 from polyassay.candidates.maker import ProgramMaker
 from polyassay.dispatch.local import dispatch
@@ -29,6 +31,8 @@ MOST_TASKS = 1000  # that the store is asked for at once
 
 HarnessMaker = Callable[[Settings], Harness]
 Pair = tuple[Task, Candidate]
+TaskKey = tuple[str, str]  # suite, task
+Group = tuple[str, dict[str, Task]]  # a suite's name, and tasks by their ids
 
 
 def _java(settings: Settings) -> Harness:
@@ -197,13 +201,14 @@ class Slot:
         self.maker.close()
 
 
-def judge(pairs: Iterable[Pair], harnesses: Harnesses) -> Iterator[list[Verdict]]:
+def judge(lanes: Sequence[Iterable[Pair]], harnesses: Harnesses) -> Iterator[list[Verdict]]:
     """Judges candidates side by side; verdicts come in lists, in any order."""
 
     def open_slot() -> Slot:
         return Slot(harnesses, ProgramMaker(), {})
 
-    for lists in dispatch(_batches(pairs, harnesses), open_slot, harnesses.settings.jobs):
+    batches = [_batches(pairs, harnesses) for pairs in lanes]
+    for lists in dispatch(batches, open_slot, harnesses.settings.jobs):
         yield [verdict for verdicts in lists for verdict in verdicts]
 
 
@@ -229,33 +234,49 @@ def execute(
 ) -> None:
     """Judges what has no verdict yet; a verdict is durable before it is counted."""
     done = store.judged_keys(run)
-    pairs = (
-        (tasks[candidate.key.task], candidate)
-        for suite in suites.values()
-        for tasks in _groups(suite, harnesses)
-        for candidate in store.candidates(run, suite.name, tasks)
-        if candidate.key not in done
-    )
+    due = store.answered(run)
+    due.subtract((key.suite, key.task) for key in done)
+
+    def pairs(groups: Sequence[Group]) -> Iterator[Pair]:
+        for suite, tasks in groups:
+            for candidate in store.candidates(run, suite, tasks):
+                if candidate.key not in done:
+                    yield tasks[candidate.key.task], candidate
+
     with closing(harnesses):
-        for verdicts in judge(pairs, harnesses):
+        groups = [group for suite in suites.values() for group in _groups(suite, harnesses, due)]
+        lanes = [pairs(stretch) for stretch in _stretches(groups, due, harnesses.settings.jobs)]
+        for verdicts in judge(lanes, harnesses):
             store.save_verdicts(run, verdicts)
             on_verdicts(verdicts)
 
 
-def _groups(suite: Suite, harnesses: Harnesses) -> Iterator[dict[str, Task]]:
-    """A suite's tasks by their ids, in the groups and the order that their harnesses like."""
+def _groups(suite: Suite, harnesses: Harnesses, due: Counter[TaskKey]) -> Iterator[Group]:
+    """The tasks that wait for verdicts, in the groups and the order that their harnesses like."""
     by_harness: dict[int, list[Task]] = {}
     for task in suite.tasks:
-        if task.style is not Style.RUBRIC:
+        if task.style is not Style.RUBRIC and due[suite.name, task.id]:
             by_harness.setdefault(id(harnesses.of(task)), []).append(task)
     for tasks in by_harness.values():
         for group in harnesses.of(tasks[0]).groups(tasks):
             for start in range(0, len(group), MOST_TASKS):
-                yield {task.id: task for task in group[start : start + MOST_TASKS]}
+                yield suite.name, {task.id: task for task in group[start : start + MOST_TASKS]}
+
+
+def _stretches(
+    groups: Sequence[Group], due: Counter[TaskKey], count: int
+) -> Iterator[Sequence[Group]]:
+    """Neighbours stay neighbours; each stretch has about as many candidates as the others."""
+    counts = [sum(due[suite, task] for task in tasks) for suite, tasks in groups]
+    before = list(accumulate(counts, initial=0))
+    cuts = [bisect_left(before, before[-1] * number / count) for number in range(count)]
+    for start, end in pairwise([*cuts, len(groups)]):
+        if start < end:
+            yield groups[start:end]
 
 
 def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:
     """One candidate, by itself, without a store."""
     with closing(Harnesses(settings)) as harnesses:
-        ((verdict,),) = judge([(task, candidate)], harnesses)
+        ((verdict,),) = judge([[(task, candidate)]], harnesses)
         return verdict

@@ -1,12 +1,12 @@
 """The pool gives every piece of work to one slot, and lets no failure go unseen."""
 
-import queue
 import threading
 from collections.abc import Iterator, Sequence
 
 import pytest
 
-from polyassay.dispatch.local import GATHER_SECONDS, _most, _take, dispatch
+from polyassay.dispatch.lanes import Lanes
+from polyassay.dispatch.local import GATHER_SECONDS, _most, dispatch
 
 
 class Doubler:
@@ -31,9 +31,10 @@ class Doubler:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7])
-def test_all_work_is_done_once(jobs: int) -> None:
+@pytest.mark.parametrize("lanes", [[range(100)], [range(90), range(90, 100)], [[], range(100)]])
+def test_all_work_is_done_once(lanes: list[Sequence[int]], jobs: int) -> None:
     slots: list[Doubler] = []
-    results = [r for some in dispatch(range(100), lambda: Doubler(slots), jobs) for r in some]
+    results = [r for some in dispatch(lanes, lambda: Doubler(slots), jobs) for r in some]
     assert sorted(results) == [2 * n for n in range(100)]
     assert 1 <= len(slots) <= jobs
     assert all(slot.closed for slot in slots)
@@ -41,17 +42,17 @@ def test_all_work_is_done_once(jobs: int) -> None:
 
 def test_no_work_opens_nothing() -> None:
     slots: list[Doubler] = []
-    assert list(dispatch([], lambda: Doubler(slots), 3)) == []
+    assert list(dispatch([[]], lambda: Doubler(slots), 3)) == []
     assert slots == []
 
 
 def test_a_slot_that_breaks_is_raised_to_the_caller() -> None:
     with pytest.raises(RuntimeError, match="broken slot"):
-        list(dispatch([1, -1, 2], lambda: Doubler([]), 2))
+        list(dispatch([[1, -1, 2]], lambda: Doubler([]), 2))
 
 
 def test_what_was_done_before_a_slot_broke_is_not_lost() -> None:
-    results = dispatch([1, 2, -1], lambda: Doubler([]), 1)
+    results = dispatch([[1, 2, -1]], lambda: Doubler([]), 1)
     found: list[int] = []
     with pytest.raises(RuntimeError, match="broken slot"):
         for some in results:
@@ -67,7 +68,7 @@ def test_work_is_taken_only_as_fast_as_it_is_done() -> None:
             taken.append(n)
             yield n
 
-    results = dispatch(work(), lambda: Doubler([]), 2)
+    results = dispatch([work()], lambda: Doubler([]), 2)
     next(results)
     assert len(taken) <= 100
 
@@ -93,7 +94,7 @@ class Taker:
 def test_quick_work_is_taken_in_greater_numbers_and_nobody_takes_it_all() -> None:
     taken: list[int] = []
     gate = threading.Event()
-    results = [r for some in dispatch(range(100), lambda: Taker(taken, gate), 2) for r in some]
+    results = [r for some in dispatch([range(100)], lambda: Taker(taken, gate), 2) for r in some]
     assert sorted(results) == list(range(100))
     assert taken[0] == 1
     assert 4 <= max(taken) <= 16
@@ -101,10 +102,32 @@ def test_quick_work_is_taken_in_greater_numbers_and_nobody_takes_it_all() -> Non
 
 
 def test_nobody_takes_more_than_its_share() -> None:
-    pending: queue.SimpleQueue[int | None] = queue.SimpleQueue()
-    for number in range(17):
-        pending.put(number)
-    assert [len(_take(pending, 16, 2)) for _ in range(6)] == [8, 4, 2, 1, 1, 1]
+    lanes = Lanes([range(17)], jobs=2, ahead=32)
+    lanes.refill()
+    assert [len(lanes.take(0, 16)) for _ in range(6)] == [8, 4, 2, 1, 1, 1]
+
+
+def test_a_slot_keeps_to_its_lane_and_then_helps() -> None:
+    lanes = Lanes([range(4), range(10, 18)], jobs=2, ahead=32)
+    lanes.refill()
+    assert [lanes.take(0, 2) for _ in range(3)] == [[0, 1], [2, 3], [10, 11]]
+    assert [lanes.take(slot, 16) for slot in (1, 0, 1, 0, 1)] == [
+        *([12, 13, 14], [15], [16], [17]),
+        [],
+    ]
+
+
+def test_a_slot_waits_where_more_will_come() -> None:
+    lanes = Lanes([range(2), range(10, 30)], jobs=2, ahead=2)
+    lanes.refill()
+    assert lanes.take(0, 16) == [0, 1]  # though nobody knows yet that these are all
+    taken: list[list[int]] = []
+    thread = threading.Thread(target=lambda: taken.append(lanes.take(0, 16)))
+    thread.start()
+    assert taken == []
+    lanes.refill()
+    thread.join(10)
+    assert taken == [[10]]  # of two, and the other is for the lane's own slot
 
 
 @pytest.mark.parametrize(

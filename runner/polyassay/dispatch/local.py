@@ -4,11 +4,12 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
+from polyassay.dispatch.lanes import Lanes
+
 GATHER_SECONDS = 0.1  # results that come within this are handed on, and stored, at once
-_AHEAD = 32  # pieces of work a slot, enough that none idles meanwhile
+_AHEAD = 32  # pieces of work in a lane, enough that no slot idles meanwhile
 _MOST = 16  # pieces that a slot takes at once
 
 Work = TypeVar("Work", contravariant=True)
@@ -26,36 +27,29 @@ class Slot(Protocol, Generic[Work, Result]):
 
 
 def dispatch(
-    work: Iterable[Work], open_slot: Callable[[], Slot[Work, Result]], jobs: int
+    lanes: Sequence[Iterable[Work]], open_slot: Callable[[], Slot[Work, Result]], jobs: int
 ) -> Iterator[list[Result]]:
     """Yields results in lists as they come, in any order; raises what a slot raised.
 
-    Several quick pieces cost less at once than one by one. So a slot takes as many as it gets
-    through in about the time in which results are gathered, and no more than its share of those
-    that are there.
+    Neighbours in a lane have warm processes in common. So a slot keeps to one lane until that is
+    over, and then helps in others. Several quick pieces cost less at once than one by one, so it
+    takes as many as it gets through in about the time in which results are gathered.
     """
-    pending: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+    pending = Lanes(lanes, jobs, _AHEAD)
     done: queue.SimpleQueue[Result | _Broken] = queue.SimpleQueue()
+    waiting = pending.refill()
     # Daemons, so that an interrupted run ends at once; its guests die with this process.
     threads = [
-        threading.Thread(target=_serve, args=(pending, done, open_slot, jobs), daemon=True)
-        for _ in range(jobs)
+        threading.Thread(target=_serve, args=(pending, number, done, open_slot), daemon=True)
+        for number in range(jobs)
     ]
     for thread in threads:
         thread.start()
-    remaining = iter(work)
-    waiting = 0
-    while True:
-        for item in islice(remaining, _AHEAD * jobs - waiting):
-            pending.put(item)
-            waiting += 1
-        if not waiting:
-            break
+    while waiting:
         results = _gather(done, GATHER_SECONDS if waiting > 1 else 0)
         waiting -= len(results)
         yield results
-    for _ in threads:
-        pending.put(None)
+        waiting += pending.refill()
     for thread in threads:
         thread.join()
 
@@ -86,15 +80,15 @@ def _gather(done: "queue.SimpleQueue[Result | _Broken]", seconds: float) -> list
 
 
 def _serve(
-    pending: "queue.SimpleQueue[Work | None]",
+    pending: Lanes[Work],
+    number: int,
     done: "queue.SimpleQueue[Result | _Broken]",
     open_slot: Callable[[], Slot[Work, Result]],
-    jobs: int,
 ) -> None:
     slot: Slot[Work, Result] | None = None
     most = 1
     try:
-        while work := _take(pending, most, jobs):
+        while work := pending.take(number, most):
             if slot is None:
                 slot = open_slot()
             began = time.monotonic()
@@ -106,23 +100,6 @@ def _serve(
     finally:
         if slot is not None:
             slot.close()
-
-
-def _take(pending: "queue.SimpleQueue[Work | None]", most: int, jobs: int) -> list[Work]:
-    """Waits for a piece of work, and takes more that is there; nothing: all is done."""
-    item = pending.get()
-    if item is None:  # which comes alone, after everything else
-        return []
-    work = [item]
-    share = (pending.qsize() + 1) // jobs
-    while len(work) < min(most, share):
-        try:
-            item = pending.get_nowait()
-        except queue.Empty:
-            break
-        assert item is not None
-        work.append(item)
-    return work
 
 
 def _most(taken: int, seconds: float) -> int:

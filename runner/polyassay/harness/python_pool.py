@@ -43,12 +43,14 @@ def in_order(kinds: Collection[Kind]) -> list[Kind]:
     Its root is what most kinds have. A kind comes after those that it goes on from, and next to
     those that go on from the same.
     """
-    common = Counter(name for kind in kinds for name in packages(kind.libraries))
+    named = {name for kind in kinds for name in packages(kind.libraries)}
+    present = {kind: named.intersection(packages(kind.imported())) for kind in kinds}
+    common = Counter(name for names in present.values() for name in names)
     names = sorted(common, key=lambda name: (-common[name], name))
     rank = {name: number for number, name in enumerate(names)}
 
     def place(kind: Kind) -> tuple[list[int], int]:
-        return sorted(rank[name] for name in packages(kind.libraries)), len(kind.libraries)
+        return sorted(rank[name] for name in present[kind]), len(kind.libraries)
 
     return sorted(kinds, key=place)
 

@@ -19,6 +19,7 @@ _LATER = (
     ("seaborn", "", "matplotlib.pyplot"),
     ("matplotlib.pyplot", "", "matplotlib.backends.backend_agg"),
     ("numpy", "random", "numpy.random"),
+    ("seaborn", "", "numpy.random"),
     ("sqlalchemy", "sqlite", "sqlalchemy.dialects.sqlite"),
 )
 _COSTLY = (

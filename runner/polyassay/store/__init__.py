@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -164,6 +165,14 @@ class Store:
             query = query.where(table.c.suite == suite, table.c.task.in_(tasks))
         for row in self._stream(query):
             yield rows.candidate_of(row)
+
+    def answered(self, run: str) -> Counter[tuple[str, str]]:
+        """How many candidates each task has that has any, by suite and task."""
+        table = schema.candidates
+        query = sa.select(table.c.suite, table.c.task, sa.func.count()).where(table.c.run == run)
+        with self._transaction() as connection:
+            found = connection.execute(query.group_by(table.c.suite, table.c.task))
+            return Counter({(suite, task): count for suite, task, count in found})
 
     def candidate(self, run: str, key: CandidateKey) -> Candidate:
         table = schema.candidates

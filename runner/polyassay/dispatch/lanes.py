@@ -1,0 +1,72 @@
+"""Work that waits for slots, in lanes whose neighbours belong together."""
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Generic, TypeVar
+
+Work = TypeVar("Work")
+
+
+@dataclass(slots=True)
+class _Lane(Generic[Work]):
+    source: Iterator[Work] | None  # None: all of it was fetched
+    fetched: deque[Work] = field(default_factory=deque)
+
+    @property
+    def over(self) -> bool:
+        return self.source is None and not self.fetched
+
+
+class Lanes(Generic[Work]):
+    """One thread refills them, and others take from them."""
+
+    def __init__(self, lanes: Sequence[Iterable[Work]], jobs: int, ahead: int) -> None:
+        self._lanes: list[_Lane[Work]] = [_Lane(iter(lane)) for lane in lanes]
+        self._jobs = jobs
+        self._ahead = ahead  # pieces that are fetched before anyone wants them, in a lane
+        self._changed = threading.Condition()
+
+    def refill(self) -> int:
+        """Fetches as much as there is room for, and says how much that was."""
+        count = 0
+        for lane in self._lanes:
+            wanted = self._ahead - len(lane.fetched)
+            found = list(islice(lane.source, wanted)) if lane.source else []
+            with self._changed:
+                lane.fetched += found
+                if len(found) < wanted:
+                    lane.source = None
+                self._changed.notify_all()
+            count += len(found)
+        return count
+
+    def take(self, slot: int, most: int) -> list[Work]:
+        """Waits for work in the slot's lane, or in another one once that is over.
+
+        Nothing: all of them are over.
+        """
+        with self._changed:
+            while lane := self._lane_of(slot):
+                if lane.fetched:
+                    count = min(most, self._share(lane))
+                    return [lane.fetched.popleft() for _ in range(count)]
+                self._changed.wait()
+        return []
+
+    def _lane_of(self, slot: int) -> _Lane[Work] | None:
+        going_on = self._open()
+        if not going_on:
+            return None
+        own = self._lanes[slot % len(self._lanes)]
+        return max(going_on, key=lambda lane: len(lane.fetched)) if own.over else own
+
+    def _share(self, lane: _Lane[Work]) -> int:
+        """What there is for each slot at it, lest one takes what another could do meanwhile."""
+        slots = max(self._jobs // len(self._open()), 1)
+        return max(len(lane.fetched) // slots, 1)
+
+    def _open(self) -> list[_Lane[Work]]:
+        return [lane for lane in self._lanes if not lane.over]
