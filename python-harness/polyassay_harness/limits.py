@@ -19,12 +19,16 @@ def rlimits(limits: Dict[str, Any]) -> List[Tuple[int, int]]:
     """Everything but CPU time, for a child that is to be forked: what is mapped now is not its own.
 
     Processes are counted per user, so only a sandbox, which has a user of its own, limits them.
-    Looked up once by each process, because one that forks for candidates hardly grows meanwhile.
+    Looked up once by each process, until it is told to look again because it has grown.
     """
     key = _getpid(), limits["memory_mb"]
     if key not in _found:
         _found[key] = _look_up(int(limits["memory_mb"]) << 20)
     return _found[key]
+
+
+def look_again() -> None:
+    _found.clear()
 
 
 def _look_up(allowed: int) -> List[Tuple[int, int]]:

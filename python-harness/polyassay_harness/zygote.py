@@ -20,7 +20,7 @@ from typing import Any, Callable, Dict, List, NoReturn, Optional, Tuple
 from polyassay_harness import confine, frames, heap
 from polyassay_harness.child import forget_harness
 from polyassay_harness.forks import single_fork
-from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of
+from polyassay_harness.limits import OPEN_FILES, PROCESSES, cpu_of, look_again
 from polyassay_harness.notebook import CellSupervisor, Context
 from polyassay_harness.processes import wait_until
 from polyassay_harness.program import ProgramSupervisor
@@ -86,6 +86,7 @@ def _serve_all(scratch: str, streams: Tuple[int, int], box: Optional[confine.Con
             served += len(programs)
             if served >= gather_at:
                 heap.gather()
+                look_again()
                 gather_at += _GATHER_AGAIN
             for program in programs:
                 serve({**request, **program}, scratch, streams, box)
@@ -112,6 +113,7 @@ def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
     )
 
 
+@heap.keeps_stack
 def import_libraries(names: List[str]) -> None:
     """Imports what can be imported; of the rest, candidates will hear when they try."""
     gc.disable()  # nothing of a library is garbage, and to look for it takes a tenth of the time
@@ -173,6 +175,7 @@ def _grow(
 
     def serve() -> None:
         import_libraries(libraries)
+        gc.collect()
         gc.freeze()
         frames.send(streams[1], READY)
         _serve_all(scratch, streams, box)

@@ -1,7 +1,6 @@
 """The one place where the steps are joined: candidates → programs → reports → verdicts → store."""
 
 import traceback
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -269,10 +268,14 @@ def _stretches(
     """Neighbours stay neighbours; each stretch has about as many candidates as the others."""
     counts = [sum(due[suite, task] for task in tasks) for suite, tasks in groups]
     before = list(accumulate(counts, initial=0))
-    cuts = [bisect_left(before, before[-1] * number / count) for number in range(count)]
+    cuts = [_nearest(before, before[-1] * number / count) for number in range(count)]
     for start, end in pairwise([*cuts, len(groups)]):
         if start < end:
             yield groups[start:end]
+
+
+def _nearest(sums: Sequence[int], target: float) -> int:
+    return min(range(len(sums)), key=lambda place: abs(sums[place] - target))
 
 
 def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:

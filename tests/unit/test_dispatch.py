@@ -42,7 +42,8 @@ def test_all_work_is_done_once(lanes: list[Sequence[int]], jobs: int) -> None:
 
 def test_no_work_opens_nothing() -> None:
     slots: list[Doubler] = []
-    assert list(dispatch([[]], lambda: Doubler(slots), 3)) == []
+    for lanes in ([], [[]], [[], []]):
+        assert list(dispatch(lanes, lambda: Doubler(slots), 3)) == []
     assert slots == []
 
 
@@ -117,6 +118,12 @@ def test_a_slot_keeps_to_its_lane_and_then_helps() -> None:
     ]
 
 
+def test_slots_in_one_lane_have_as_much_ahead_as_in_many() -> None:
+    assert Lanes([range(100)], jobs=3, ahead=4).refill() == 12
+    assert Lanes([range(100), range(100)], jobs=3, ahead=4).refill() == 16
+    assert Lanes([range(100)] * 3, jobs=3, ahead=4).refill() == 12
+
+
 def test_a_slot_waits_where_more_will_come() -> None:
     lanes = Lanes([range(2), range(10, 30)], jobs=2, ahead=2)
     lanes.refill()
@@ -124,6 +131,7 @@ def test_a_slot_waits_where_more_will_come() -> None:
     taken: list[list[int]] = []
     thread = threading.Thread(target=lambda: taken.append(lanes.take(0, 16)))
     thread.start()
+    thread.join(0.2)
     assert taken == []
     lanes.refill()
     thread.join(10)

@@ -57,6 +57,35 @@ def test_what_is_freed_later_goes_back_to_the_system() -> None:
     assert int(left) >= 16
 
 
+def test_what_has_holes_moves_too() -> None:
+    moved = _say(
+        "with heap.together(): first = objects(16); kept = objects(32)",
+        "del first",
+        "heap.gather()",
+        "print(sum(int(line.split()[1]) for line in open('/proc/self/smaps')"
+        " if line.startswith('AnonHugePages:')) // 1024)",
+    )
+    assert int(moved) >= 24 or not _collapses()
+
+
+def test_deep_calls_do_not_fill_the_heap() -> None:
+    """At some depth the next call is the first in another piece of Python's stack."""
+    grown = _say(
+        "def deep(n):",
+        "    if n: return deep(n - 1)",
+        "    for _ in range(500): small()",
+        "def small(): return None",
+        "@heap.keeps_stack",
+        "def calls():",
+        "    with heap.together():",
+        "        for depth in range(400): deep(depth)",
+        "before = of_heap('Size:')",
+        "calls()",
+        "print(of_heap('Size:') - before)",
+    )
+    assert int(grown) <= 8
+
+
 def _collapses() -> bool:
     """Whether this system moves memory when it is asked to."""
     memory = mmap.mmap(-1, 8 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

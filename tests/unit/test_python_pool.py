@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from polyassay.environments import Interpreter
+from polyassay.environments import Installed, Interpreter
 from polyassay.harness import python_pool
 from polyassay.harness.python_pool import Kind, ZygotePool, in_order
 from polyassay.sandbox.none import NoSandbox
@@ -135,3 +135,12 @@ def test_kinds_come_along_the_branches_of_a_tree() -> None:
         *("n m", "n m s", "n o"),
         "o",
     ]
+
+
+def test_what_a_library_brings_along_counts_as_its_root() -> None:
+    needs = frozenset({("p", "n"), ("q", "n")})
+    installed = Installed(frozenset("npq"), frozenset(), needs)
+    interpreter = Interpreter(Path(sys.executable), (), installed=lambda: installed)
+    kinds = [Kind(interpreter, tuple(names), 256) for names in ("q", "p", "np", "n", "o")]
+    ordered = ["".join(kind.libraries) for kind in in_order(kinds)]
+    assert ordered == ["n", "p", "np", "q", "o"]

@@ -8,7 +8,7 @@ from polyassay.environments import Installed, Interpreter
 from polyassay.harness.python_preload import preload
 from polyassay.model import Language, Style, Task, Test
 
-MODULES = frozenset({"numpy", "pandas", "PIL", "sklearn", "matplotlib", "the"})
+MODULES = frozenset({"numpy", "pandas", "PIL", "sklearn", "matplotlib", "seaborn", "the"})
 NEEDS = frozenset({("pandas", "numpy"), ("sklearn", "numpy")})
 
 
@@ -58,6 +58,8 @@ def test_libraries_of_the_task_and_what_they_import_later():
     later = {"importlib.metadata", "matplotlib.pyplot", "matplotlib.backends.backend_agg"}
     assert set(preloaded(wanted)) == {"pandas.plotting._matplotlib"} | later
     assert preloaded(task(test="import numpy\nnumpy.random.seed(0)")) == ("numpy.random",)
+    drawn = {"matplotlib.pyplot", "matplotlib.backends.backend_agg", "numpy.random", "seaborn"}
+    assert set(preloaded(task(setup="import seaborn"))) == drawn
 
 
 def test_who_imports_only_parts_of_python_is_spared_the_look_at_libraries():

@@ -166,6 +166,18 @@ def test_a_full_disk_is_told_and_loses_nothing(store: Store, tmp_path: Path) -> 
     assert len(list(store.candidates(run))) == 1
 
 
+def test_many_read_candidates_at_once_while_verdicts_are_saved(store: Store) -> None:
+    keys = [CandidateKey("s", "t1", "finch", "en", sample) for sample in range(1100)]
+    candidates = [Candidate(key, "x", AnswerForm.COMPLETION) for key in keys]
+    provenance = {"suites": {"s": {"version": "1.0", "checksum": SUITE.checksum}}}
+    run = store.start_run([SUITE], candidates, provenance).id
+    readers = [store.candidates(run, "s", ["t1"]) for _ in range(20)]
+    assert [next(reader) for reader in readers] == candidates[:1] * 20
+    store.save_verdicts(run, [verdict()])
+    assert list(readers[0]) == candidates[1:]  # of three pages
+    assert store.answered(run) == {("s", "t1"): 1100}
+
+
 def test_a_bad_address_is_told() -> None:
     with pytest.raises(PolyAssayError, match="not a store's address"):
         Store.open("nonsense")

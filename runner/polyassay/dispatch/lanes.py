@@ -26,14 +26,15 @@ class Lanes(Generic[Work]):
     def __init__(self, lanes: Sequence[Iterable[Work]], jobs: int, ahead: int) -> None:
         self._lanes: list[_Lane[Work]] = [_Lane(iter(lane)) for lane in lanes]
         self._jobs = jobs
-        self._ahead = ahead  # pieces that are fetched before anyone wants them, in a lane
+        self._ahead = ahead  # pieces for a slot that are fetched before it wants them
         self._changed = threading.Condition()
 
     def refill(self) -> int:
         """Fetches as much as there is room for, and says how much that was."""
         count = 0
+        room = self._ahead * self._slots()
         for lane in self._lanes:
-            wanted = self._ahead - len(lane.fetched)
+            wanted = room - len(lane.fetched)
             found = list(islice(lane.source, wanted)) if lane.source else []
             with self._changed:
                 lane.fetched += found
@@ -65,8 +66,11 @@ class Lanes(Generic[Work]):
 
     def _share(self, lane: _Lane[Work]) -> int:
         """What there is for each slot at it, lest one takes what another could do meanwhile."""
-        slots = max(self._jobs // len(self._open()), 1)
-        return max(len(lane.fetched) // slots, 1)
+        return max(len(lane.fetched) // self._slots(), 1)
+
+    def _slots(self) -> int:
+        """That work in a lane."""
+        return -(-self._jobs // max(len(self._open()), 1))
 
     def _open(self) -> list[_Lane[Work]]:
         return [lane for lane in self._lanes if not lane.over]

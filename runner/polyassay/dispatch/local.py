@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from polyassay.dispatch.lanes import Lanes
 
 GATHER_SECONDS = 0.1  # results that come within this are handed on, and stored, at once
-_AHEAD = 32  # pieces of work in a lane, enough that no slot idles meanwhile
+_AHEAD = 32  # pieces of work a slot, enough that none idles meanwhile
 _MOST = 16  # pieces that a slot takes at once
 
 Work = TypeVar("Work", contravariant=True)

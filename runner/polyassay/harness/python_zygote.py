@@ -33,7 +33,8 @@ ENVIRONMENT = {
 }
 _START_SECONDS = 120.0
 _SEND_SECONDS = 30.0
-_OVERHEAD_MB = 512  # the zygote's libraries, its supervisor, and what several processes hold
+# The zygote's libraries, twice where it has grown, its supervisor, and what several processes hold.
+_OVERHEAD_MB = 768
 GRACE_SECONDS = 10.0  # beyond a candidate's own deadline, before the whole zygote is ended
 
 

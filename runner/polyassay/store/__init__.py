@@ -17,6 +17,8 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Verdict
 from polyassay.store import rows, schema
 
+_PAGE = 500  # rows that are read at once
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -158,13 +160,22 @@ class Store:
     def candidates(
         self, run: str, suite: str = "", tasks: Iterable[str] = ()
     ) -> Iterator[Candidate]:
-        """All, or those for some tasks of a suite, in the order in which they were read."""
+        """All, or those for some tasks of a suite, in the order in which they were read.
+
+        In pages, because several are read at once and slowly, and each would hold a connection.
+        """
         table = schema.candidates
         query = sa.select(table).where(table.c.run == run).order_by(table.c.position)
         if suite:
             query = query.where(table.c.suite == suite, table.c.task.in_(tasks))
-        for row in self._stream(query):
-            yield rows.candidate_of(row)
+        page = query.limit(_PAGE)
+        while True:
+            with self._transaction() as connection:
+                found = connection.execute(page).mappings().all()
+            yield from map(rows.candidate_of, found)
+            if len(found) < _PAGE:
+                return
+            page = query.where(table.c.position > found[-1]["position"]).limit(_PAGE)
 
     def answered(self, run: str) -> Counter[tuple[str, str]]:
         """How many candidates each task has that has any, by suite and task."""
@@ -203,7 +214,7 @@ class Store:
 
     def _stream(self, query: sa.Select[Any]) -> Iterator[sa.RowMapping]:
         with self._transaction() as connection:
-            result = connection.execution_options(yield_per=500).execute(query)
+            result = connection.execution_options(yield_per=_PAGE).execute(query)
             yield from result.mappings()
 
     @contextmanager
