@@ -175,8 +175,7 @@ def _grow(
 
     def serve() -> None:
         import_libraries(libraries)
-        gc.collect()
-        gc.freeze()
+        gc.freeze()  # garbage included: to look for it takes longer than it would save
         frames.send(streams[1], READY)
         _serve_all(scratch, streams, box)
 
