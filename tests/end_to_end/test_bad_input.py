@@ -61,6 +61,8 @@ def test_no_such_task(polyassay: PolyAssay, place: Path) -> None:
     assert_told(polyassay("suites", "show", "s", "thrice"), 'no task "thrice"')
     assert polyassay("run", "-s", "s", "-c", "answers.jsonl").returncode == 0
     assert_told(polyassay("show", "latest", "thrice"), 'no task "thrice"')
+    assert_told(polyassay("verdicts", "latest", "--task", "thrice"), 'no task "thrice"')
+    assert_told(polyassay("verdicts", "latest", "--tool", "nobody"), 'no tool "nobody"')
 
 
 def test_no_such_run(polyassay: PolyAssay, place: Path) -> None:

@@ -17,11 +17,10 @@ from polyassay.cli.common import (
     open_store,
     output,
     print_json,
-    some,
     store_option,
 )
 from polyassay.cli.run import ensure_environments
-from polyassay.cli.verdicts import as_dict
+from polyassay.cli.verdicts import as_dict, refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
 from polyassay.highlight import BriefLexer
 from polyassay.model import Task, TestResult, TestStatus, Verdict
@@ -76,7 +75,7 @@ def show(
             answer = store.candidate(found.id, verdict.candidate).answer
             print_json(as_dict(verdict) | {"answer": answer} | _program_fields(verdict))
         return
-    tasks = _tasks(store, found)
+    tasks = tasks_of(store, found)
     for verdict in chosen:
         key = verdict.candidate
         _show_verdict(output(), tasks[key.suite, key.task], verdict)
@@ -108,7 +107,7 @@ def replay(
     found = store.run(run)
     options = Options.of(found.provenance)
     ensure_environments(store.suites(found))
-    tasks = _tasks(store, found)
+    tasks = tasks_of(store, found)
     for before in _choose(store, found, task, **chosen_by):
         key = before.candidate
         settings = options.settings(home(), jobs=1)
@@ -139,11 +138,6 @@ def _show_provenance(run: Run, as_json: bool) -> None:
             console.print(Text(f"  {name:<16} {told}"), soft_wrap=True)
 
 
-def _tasks(store: Store, run: Run) -> dict[tuple[str, str], Task]:
-    suites = Options.of(run.provenance).apply(store.suites(run))
-    return {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
-
-
 def _choose(
     store: Store, run: Run, task: str, tool: str | None = None, **others: Any
 ) -> list[Verdict]:
@@ -155,16 +149,8 @@ def _choose(
     ]
     if chosen:
         return chosen
-    known = {key for _, key in _tasks(store, run)}
-    if task not in known:
-        raise PolyAssayError(
-            f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
-        )
+    refuse_unknown(store, run, task, tool)
     tools = run.provenance["candidates"]["tools"]
-    if tool not in (None, *tools):
-        raise PolyAssayError(
-            f'Run {run.id} has no tool "{tool}".', hint=f"It has {', '.join(tools)}."
-        )
     raise PolyAssayError(
         f'Run {run.id} has no such answer to "{task}".',
         hint=f"A task without an answer counts as failed. The run's tools are {', '.join(tools)}.",

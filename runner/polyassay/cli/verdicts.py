@@ -6,8 +6,11 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.model import Verdict
+from polyassay.cli.common import json_option, open_store, output, print_json, some, store_option
+from polyassay.errors import PolyAssayError
+from polyassay.model import Task, Verdict
+from polyassay.options import Options
+from polyassay.store import Run, Store
 
 COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
 REASON_CHARACTERS = 100
@@ -29,7 +32,9 @@ def verdicts(
     polyassay verdicts latest --json | head -n 1
     """
     store = open_store(store_url)
-    streamed = store.verdicts(store.run(run).id, task, tool)
+    begun = store.run(run)
+    refuse_unknown(store, begun, task, tool)
+    streamed = store.verdicts(begun.id, task, tool)
     if as_json:
         for verdict in streamed:
             print_json(as_dict(verdict))
@@ -45,6 +50,25 @@ def verdicts(
     for row, verdict in zip(rows, found, strict=True):
         table.add_row(*row, Text(verdict.reason.split("\n", 1)[0][:REASON_CHARACTERS]))
     output().print(table)
+
+
+def refuse_unknown(store: Store, run: Run, task: str | None, tool: str | None) -> None:
+    """Of nothing that the run has there is nothing to show."""
+    known = {key for _, key in tasks_of(store, run)}
+    if task not in (None, *known):
+        raise PolyAssayError(
+            f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
+        )
+    tools = run.provenance["candidates"]["tools"]
+    if tool not in (None, *tools):
+        raise PolyAssayError(
+            f'Run {run.id} has no tool "{tool}".', hint=f"It has {', '.join(tools)}."
+        )
+
+
+def tasks_of(store: Store, run: Run) -> dict[tuple[str, str], Task]:
+    suites = Options.of(run.provenance).apply(store.suites(run))
+    return {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
 
 
 def _row(verdict: Verdict) -> tuple[str, ...]:
