@@ -35,7 +35,7 @@ class Lanes(Generic[Work]):
         room = self._ahead * self._slots()
         for lane in self._lanes:
             wanted = room - len(lane.fetched)
-            found = list(islice(lane.source, wanted)) if lane.source else []
+            found = [] if lane.source is None else list(islice(lane.source, wanted))
             with self._changed:
                 lane.fetched += found
                 if len(found) < wanted:
