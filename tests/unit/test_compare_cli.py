@@ -11,16 +11,6 @@ from polyassay.errors import PolyAssayError
 from polyassay.store import Store
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
-
-
-@pytest.fixture
-def two_tools(store: Store) -> str:
-    return make_run(store, TASKS, answers("finch", range(10)) + answers("heron", range(30))).id
-
-
 def test_compare_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
     shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain", "--json")
     value = json.loads(shown.stdout)

@@ -28,16 +28,6 @@ from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Scores
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
-
-
-@pytest.fixture
-def two_tools(store: Store) -> str:
-    return make_run(store, TASKS, answers("finch", range(10)) + answers("heron", range(30))).id
-
-
 def test_score_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
     value = json.loads(call(tmp_path, "score", "latest", "--json").stdout)
     assert value["run"] == two_tools
