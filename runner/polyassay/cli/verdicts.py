@@ -53,9 +53,9 @@ def verdicts(
 
 
 def refuse_unknown(store: Store, run: Run, task: str | None, tool: str | None) -> None:
-    """Of nothing that the run has there is nothing to show."""
-    known = {key for _, key in tasks_of(store, run)}
-    if task not in (None, *known):
+    """A misspelt name is told, and not taken for one that has no verdict."""
+    known = {key for _, key in tasks_of(store, run)} if task is not None else set()
+    if task is not None and task not in known:
         raise PolyAssayError(
             f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
         )
