@@ -7,9 +7,10 @@ last command, or where the program left threads behind, which a fork would lose.
 
 import contextlib
 import os
+import signal
 import sys
 import time
-from typing import Any, Dict, List, NoReturn, Tuple
+from typing import Any, Dict, List, NoReturn, Optional, Tuple
 
 from polyassay_harness import confine, frames, load
 from polyassay_harness.checks import describe
@@ -19,6 +20,10 @@ from polyassay_harness.testing import TestRunner
 
 _wait4, _exit, _chdir, _clock = os.wait4, os._exit, os.chdir, time.perf_counter
 _BaseException, _MemoryError = BaseException, MemoryError
+_OSError, _ChildProcessError = OSError, ChildProcessError
+_getcwd, _listdir, _waitid, _getitimer = os.getcwd, os.listdir, os.waitid, signal.getitimer
+_GLANCE = os.WEXITED | os.WNOHANG | os.WNOWAIT
+_SHARED = ("/scratch", "/tmp", "/dev/shm", "/proc/self/fd")  # noqa: S108
 _PACKAGE = "polyassay_harness"
 
 
@@ -83,8 +88,12 @@ class Child:
                 self.obey(command)
             finally:
                 _exit(0)
-        _, status, usage = _wait4(pid, 0)
-        frames.send(self.channel, {"status": status, "cpu": cpu_of(usage)})
+        try:
+            _, status, usage = _wait4(pid, 0)
+            end = {"status": status, "cpu": cpu_of(usage)}
+        except _ChildProcessError:  # the program leaves its children to the kernel
+            end = {"status": 0, "cpu": 0.0}
+        frames.send(self.channel, end)
 
 
 class TestingChild(Child):
@@ -109,16 +118,52 @@ class TestingChild(Child):
 
 
 class SoloChild(TestingChild):
-    """Runs its one test as soon as the program has loaded."""
+    """Runs its tests as soon as the program has loaded: in forks, but for the last.
+
+    It stops after a test that leaves behind what the next would find; and where forks would share
+    what loading left behind, it runs no test but the first. The rest is another process' to do.
+    """
 
     forks = False
 
     def run(self) -> NoReturn:
+        tests = [{**test, "spare": 0} for test in self.request["tests"]]
+        before = self._surroundings() if len(tests) > 1 else None
         loaded = self.load()
         frames.send(self.channel, loaded)
-        if "ending" not in loaded:
-            self.obey({"tests": [{**self.request["tests"][0], "spare": 0}]})
+        if "ending" in loaded:
+            _exit(0)
+        if before and threads() == 1 and self._surroundings() == before:
+            tests = self._all_but_one_in_forks(tests, before)
+        self.obey({"tests": tests[:1]})
         _exit(0)
+
+    def _all_but_one_in_forks(
+        self, tests: List[Dict[str, Any]], before: List[Any]
+    ) -> List[Dict[str, Any]]:
+        """Returns what is left to run here."""
+        for number, test in enumerate(tests[:-1]):
+            try:
+                self._obey_in_fork({"tests": [test]})
+            except _OSError:  # the program does not let itself be forked
+                return tests[number:]
+            if self._surroundings() != before:
+                _exit(0)
+        return tests[-1:]
+
+    def _surroundings(self) -> Optional[List[Any]]:
+        """What a test could leave to the next, or a fork share with this process.
+
+        None where that cannot be told: files may have changed, ports may be taken.
+        """
+        if self.request["files"] or self.request["own_network"]:
+            return None
+        try:
+            _waitid(os.P_ALL, 0, _GLANCE)
+        except _ChildProcessError:
+            with contextlib.suppress(_OSError):  # a folder that the program locked or removed
+                return [_getcwd(), _getitimer(0), *map(_listdir, (self._work, *_SHARED))]
+        return None
 
 
 def flush() -> None:

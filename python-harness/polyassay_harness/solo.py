@@ -1,9 +1,10 @@
 """A candidate with few tests, which the zygote itself supervises.
 
-Each test has a process that loads the program for it alone. Nothing runs there afterwards that
-would have to be kept apart from the test, so the process is the first of its namespaces, and the
-forks of a supervisor and of what it supervises are saved, which cost more than to load a program
-again. What it means to be process 1: see signals.py.
+The process that loads the program runs the tests by itself, in forks but for the last, and is the
+first of its namespaces: the forks of a supervisor and of what it supervises are saved. It cannot
+clean up after a test as a supervisor does, which no program has touched. So after a test that left
+something behind, another process loads the program again and goes on. What it means to be process
+1: see signals.py.
 """
 
 import os
@@ -17,7 +18,7 @@ from polyassay_harness import confine, frames
 from polyassay_harness.child import Child, SoloChild, become_child
 from polyassay_harness.folders import Folder
 from polyassay_harness.limits import cpu_of, rlimits
-from polyassay_harness.processes import Stopped, ended, wait_until
+from polyassay_harness.processes import Stopped, ended, told_to_have_ended, wait_until
 from polyassay_harness.supervise import (
     NO_TIME,
     OUTPUT_BYTES,
@@ -49,7 +50,6 @@ class SoloProcess(Process):
     ) -> None:
         self._seconds = request["limits"]["seconds"]
         self._deadline = deadline
-        self._token = request["tests"][0]["token"] if request["tests"] else ""
         self.cpu_seconds = 0.0
         self._reaped = False
         ours, theirs = socket.socketpair()
@@ -76,32 +76,22 @@ class SoloProcess(Process):
         self._expect_entered()
         return super().load()
 
-    def outcome(self) -> Message:
-        """How its test ended, or how the program did before that."""
+    def outcomes(self, tests: List[Message]) -> List[Message]:
+        """How its tests ended, as many as it ran; or how the program did before them."""
         try:
-            return self._outcome()
+            timed_out = not wait_until(self.pid, self._deadline)
+            if timed_out:
+                self.kill()
+            status, cpu = self.wait()
+            self._expect_entered()
+            messages = list(iter(self._left_behind, None))
         finally:
             self.end()
-
-    def _outcome(self) -> Message:
-        timed_out = not wait_until(self.pid, self._deadline)
-        if timed_out:
-            self.kill()
-        status, cpu = self.wait()
-        self._expect_entered()
-        loaded = self._left_behind()
+        cpu -= sum(said["cpu"] for said in messages if type(said.get("cpu")) is float)  # of forks
         stopped = ended(status, cpu, self._seconds)
         if timed_out:
             stopped = Stopped("timed_out", NO_TIME)
-        if loaded is None:
-            reason = f"{stopped.message}, while it loaded"
-            return {"ending": stopped.status, "reason": reason}
-        loaded = load_report(loaded)
-        if "ending" in loaded:
-            return loaded
-        result = self._left_behind()
-        own = result is not None and result.get("token") == self._token
-        return test_report(result) if result and own else stopped.result()
+        return outcomes(messages, tests, stopped, self._seconds)
 
     def _expect_entered(self) -> None:
         """The first word, which the process says before any candidate code is near it."""
@@ -141,25 +131,54 @@ def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Mess
     """
     deadline = time.monotonic() + request["limits"]["total_seconds"]
     output = os.memfd_create("output")
+    rest = [{**test, "token": os.urandom(8).hex()} for test in request["tests"]]
     results: List[Message] = []
     reply: Message = {"results": results, "cpu_seconds": 0.0}
     try:
-        for test in request["tests"]:
-            found = {"status": "not_run", "message": NO_TIME}
+        while rest:
+            found: List[Message] = [{"status": "not_run", "message": NO_TIME}]
             if time.monotonic() < deadline:
-                alone = {**request, "tests": [{**test, "token": os.urandom(8).hex()}]}
-                process = SoloProcess(alone, scratch, output, box, SoloChild, deadline)
-                found = process.outcome()
+                left = {**request, "tests": rest}
+                process = SoloProcess(left, scratch, output, box, SoloChild, deadline)
+                found = process.outcomes(rest)
                 reply["cpu_seconds"] += process.cpu_seconds
-            if "ending" in found and not results:
-                reply.update(found)
+            if "ending" in found[0] and not results:
+                reply.update(found[0])
                 break
-            if "ending" in found:  # though it has loaded before
-                found = {"status": found["ending"], "message": found["reason"]}
-            results.append({**found, "name": test["name"], "function": ""})
+            if "ending" in found[0]:  # though it has loaded before
+                found = [{"status": found[0]["ending"], "message": found[0]["reason"]}]
+            for test, result in zip(rest, found):
+                results.append({**result, "name": test["name"], "function": ""})
+            rest = rest[len(found) :]
         return {**reply, "output": _text(output)}
     finally:
         os.close(output)
+
+
+def outcomes(
+    messages: List[Message], tests: List[Message], stopped: Stopped, seconds: float
+) -> List[Message]:
+    """What a process said of these tests; one at least, the rest is for others to run."""
+    if not messages:
+        return [{"ending": stopped.status, "reason": f"{stopped.message}, while it loaded"}]
+    loaded, *said = messages
+    loaded = load_report(loaded)
+    if "ending" in loaded:
+        return [loaded]
+    results: List[Message] = []
+    for test in tests:
+        if not said:
+            if not results or stopped.code != 0:
+                results.append(stopped.result())
+            break
+        if said[0].get("token") != test["token"]:
+            results.append(told_to_have_ended(said.pop(0), seconds).result())
+            continue
+        results.append(test_report(said.pop(0)))
+        if not said:  # no fork's end: it ran in the process itself
+            break
+        del said[0]
+    return results
 
 
 def _text(output: int) -> str:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
 from polyassay.sandbox.seccomp import program_of_child
@@ -100,6 +101,28 @@ def in_zygote(sandbox: Sandbox, child: str) -> list[object]:
             return [ast.literal_eval(guest.receive(30).decode()) for _ in range(2)]
         except Ended as error:
             raise AssertionError(f"{error}: {guest.stderr()}") from error
+
+
+def function_request(source: str, entry: str, tests: list[str], **limits: float) -> dict[str, Any]:
+    """What a zygote is asked of a function with few tests; a test's name is its number."""
+    named_tests = [
+        {"name": str(number), "code": code, "stdin": ""} for number, code in enumerate(tests)
+    ]
+    return {
+        "task": "s/t",
+        "apart": False,
+        "solo": True,
+        "style": "function",
+        "entry": entry,
+        "preamble": "",
+        "setup": "",
+        "tests": named_tests,
+        "files": {},
+        "build_on_each_other": False,
+        "source": source,
+        "first_line": 1,
+        "limits": {"seconds": 5, "total_seconds": 20, "memory_mb": 256, **limits},
+    }
 
 
 def named(name: str) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from end_to_end.boxes import function_request
 from polyassay.environments import Installed, Interpreter
 from polyassay.harness.python_pool import Kind, ZygotePool
 from polyassay.harness.python_zygote import Zygote
@@ -38,25 +39,11 @@ def pool() -> Iterator[ZygotePool]:
 def loaded(pool: ZygotePool, *libraries: str) -> tuple[Zygote, list[str]]:
     """Which zygote it was, and what a candidate finds there without an import of its own."""
     names = ("wave", "colorsys", "sched")
-    tests = [{"name": name, "code": f"assert {name!r} in seen()", "stdin": ""} for name in names]
-    request = {
-        "task": "s/t",
-        "apart": False,
-        "solo": True,
-        "style": "function",
-        "entry": "seen",
-        "preamble": "",
-        "setup": "",
-        "tests": tests,
-        "files": {},
-        "build_on_each_other": False,
-        "source": SEEN,
-        "first_line": 1,
-        "limits": {"seconds": 5, "total_seconds": 20, "memory_mb": 256},
-    }
+    request = function_request(SEEN, "seen", [f"assert {name!r} in seen()" for name in names])
     with pool.lent(Kind(INTERPRETER, libraries, 256)) as zygote:
         results = zygote.ask(request, 20)["results"]
-    return zygote, [result["name"] for result in results if result["status"] == "passed"]
+    passed = [result["status"] == "passed" for result in results]
+    return zygote, [name for name, found in zip(names, passed, strict=True) if found]
 
 
 def test_one_zygote_serves_sets_of_libraries_that_include_each_other(pool: ZygotePool) -> None:
