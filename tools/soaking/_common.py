@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import median
 
 import psutil
 
@@ -81,7 +82,7 @@ def soak(
         thread.join()
     harness.close()
     after = state()
-    early, late = samples[len(samples) // 4], samples[-1]
+    early, late = in_quarter(samples, 2), in_quarter(samples, 4)
     flat = late["rss_mb"] <= 1.1 * early["rss_mb"] and late["files"] <= early["files"] + 4
     cost = [cost_between(*pair) for pair in itertools.pairwise(samples)]
     clean = after["files"] <= before["files"] + 8 and after["processes"] == before["processes"]
@@ -90,12 +91,19 @@ def soak(
         "candidates": count,
         "outcomes": dict(outcomes),
         "before": before,
-        "after a quarter": early,
-        "at the end": late,
+        "second quarter": early,
+        "last quarter": late,
         "after": after,
         "cpu_ms_each": cost,
         "ok": flat and clean and right and after["folders"] <= before["folders"] + 1,
     }
+
+
+def in_quarter(samples: list[dict[str, float]], which: int) -> dict[str, float]:
+    """The median of what may grow: each sample catches other candidates at work."""
+    ends = len(samples) * (which - 1) // 4, len(samples) * which // 4
+    part = samples[slice(*ends)]
+    return {name: median(sample[name] for sample in part) for name in ("rss_mb", "files")}
 
 
 def cost_between(earlier: dict[str, float], later: dict[str, float]) -> float:
