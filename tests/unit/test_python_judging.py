@@ -80,6 +80,14 @@ def task(code: str, setup: str = "", style: Style = Style.FUNCTION) -> Task:
         ("import random\nrandom.seed(1)\nassert entry() == 1", "", "randomness"),
         ("assert helper(entry(1)) == 1", "", "tests use helper of the answer"),
         ("assert str(type(entry())) == 'x'", "", "types that only the candidate knows"),
+        *(
+            (f"assert entry(np.{made}) == 3", "import numpy as np", why)
+            for made, why in (
+                ("array([3])", ""),
+                ("mat([3])", "values of numpy that are no plain arrays"),
+                ("asmatrix([3])", "values of numpy that are no plain arrays"),
+            )
+        ),
         ("class A: pass\nassert entry(A()) == 1", "", "types that the tests define"),
     ],
 )

@@ -88,6 +88,18 @@ def test_unknown_suite(registry: Registry) -> None:
         registry.load("../datasets/first")
 
 
+def test_public_suite_that_was_not_added(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+    for name, kind in [
+        ("odex", "odex"),
+        ("mbupp-nl", "mbupp"),
+        ("humaneval-x-java", "humaneval-x"),
+    ]:
+        with pytest.raises(PolyAssayError) as caught:
+            registry.load(name)
+        assert f"suites add {kind} --from" in caught.value.hint
+
+
 @pytest.mark.parametrize("name", ["", ".hidden", "a/b", "..", "a b", "x" * 101])
 def test_names_that_are_no_folders(registry: Registry, name: str) -> None:
     with pytest.raises(PolyAssayError, match="cannot be the name"):

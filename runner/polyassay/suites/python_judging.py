@@ -68,7 +68,8 @@ _NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.Ma
 _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
     **dict.fromkeys(("seed", "random"), _RANDOMNESS),
-    **dict.fromkeys(("matrix", "recarray", "ma"), _NO_ARRAYS),
+    **dict.fromkeys(("matrix", "mat", "asmatrix", "bmat", "matlib"), _NO_ARRAYS),
+    **dict.fromkeys(("recarray", "chararray", "memmap", "ma"), _NO_ARRAYS),
     "cmp_to_key": "objects of the tests that the answer compares",
     # Called by name, they may well answer NotImplemented.
     **dict.fromkeys(

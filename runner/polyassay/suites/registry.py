@@ -63,10 +63,15 @@ class Registry:
             return self._load_shipped(name)
         if NAME.fullmatch(name) and (self._added / name / ABOUT).is_file():
             return _load(self._added / name)
-        raise PolyAssayError(
-            f'there is no suite "{name}".',
-            did_you_mean(name, self.names()) + "`polyassay suites list` shows all.",
-        )
+        raise PolyAssayError(f'there is no suite "{name}".', self._hint(name))
+
+    def _hint(self, name: str) -> str:
+        known = (path.stem for path in self._datasets.glob("manifests/*.toml"))
+        kinds = [kind for kind in known if name == kind or name.startswith(f"{kind}-")]
+        if kinds:
+            kind = max(kinds, key=len)
+            return f"add its publisher's files: `polyassay suites add {kind} --from PATH`."
+        return did_you_mean(name, self.names()) + "`polyassay suites list` shows all."
 
     def overview(self, name: str) -> Overview:
         if name in self._shipped():
