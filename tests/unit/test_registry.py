@@ -71,6 +71,13 @@ def test_shipped_suites_are_read_once_and_again_when_they_change(
         registry.add(suite_of(TASK, name="first"), replace=True)
 
 
+def test_the_same_suite_judged_by_newer_rules_is_kept_anew(registry: Registry) -> None:
+    older = suite_of(dataclasses.replace(TASK, together_because="older rules"))
+    assert registry.add(older) and not registry.add(older)
+    assert registry.add(suite_of(TASK))
+    assert registry.load("mine").tasks[0].together_because == ""
+
+
 def test_overviews(registry: Registry) -> None:
     registry.add(suite_of(TASK))
     shipped, added = (registry.overview(name) for name in registry.names())

@@ -97,9 +97,12 @@ class Registry:
             )
         shipped = suite.name in self._shipped()
         if shipped or (self._added / suite.name).exists():
-            if self._is_there(suite):
+            found = self._found(suite.name)
+            same = found is not None and found.checksum == suite.checksum
+            if found and same and (shipped or found.tasks == suite.tasks):
                 return False
-            if shipped or not replace:
+            # The same but for how it is judged, which newer rules may have decided, is kept anew.
+            if shipped or not (same or replace):
                 raise PolyAssayError(
                     f'there is another suite "{suite.name}" already.',
                     "give this one another name with --as"
@@ -109,11 +112,11 @@ class Registry:
             _store(suite, self._added / suite.name)
         return True
 
-    def _is_there(self, suite: Suite) -> bool:
+    def _found(self, name: str) -> Suite | None:
         try:
-            return self.load(suite.name).checksum == suite.checksum
+            return self.load(name)
         except PolyAssayError:  # broken: adding it again with --replace mends it
-            return False
+            return None
 
     def _shipped(self) -> set[str]:
         return {path.parent.name for path in self._datasets.glob(f"*/{folder.SUITE}")}
