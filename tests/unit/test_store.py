@@ -3,6 +3,7 @@
 import os
 import re
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,13 @@ def started(store: Store) -> str:
     candidate = Candidate(KEY, HOSTILE, AnswerForm.COMPLETION)
     provenance = {"suites": {"s": {"version": "1.0", "checksum": SUITE.checksum}}}
     return store.start_run([SUITE], [candidate], provenance).id
+
+
+def test_a_new_run_is_judged_by_the_rules_of_its_day(store: Store) -> None:
+    started(store)
+    newer = replace(SUITE, tasks=(replace(TASK, together_because="newer rules"),))
+    store.start_run([newer], [], {"suites": {"s": {"checksum": SUITE.checksum}}})
+    assert store.suites(store.run("latest")) == {"s": newer}
 
 
 def test_everything_comes_back_as_it_was(store: Store) -> None:

@@ -94,14 +94,15 @@ class Store:
         return run
 
     def _save_suite(self, connection: sa.Connection, suite: Suite) -> None:
-        known = sa.select(schema.suites.c.checksum).where(
-            schema.suites.c.checksum == suite.checksum
-        )
-        if connection.execute(known).first() is None:
-            connection.execute(
-                schema.suites.insert(),
-                {"checksum": suite.checksum, "body": rows.suite_body(suite)},
-            )
+        table = schema.suites
+        this = table.c.checksum == suite.checksum
+        known = connection.execute(sa.select(table.c.body).where(this)).scalar()
+        if known is None:
+            fields = {"checksum": suite.checksum, "body": rows.suite_body(suite)}
+            connection.execute(table.insert(), fields)
+        elif rows.suite_of(known) != suite:
+            # The same tasks, but newer rules decided how they are judged.
+            connection.execute(table.update().where(this), {"body": rows.suite_body(suite)})
 
     def _insert_run(self, connection: sa.Connection, provenance: Mapping[str, Any]) -> Run:
         created = datetime.now(UTC).isoformat(timespec="microseconds")
@@ -154,7 +155,7 @@ class Store:
             return rows.suite_of(connection.execute(query).scalar_one())
 
     def suites(self, run: Run) -> dict[str, Suite]:
-        """The suites of a run as they were when it started."""
+        """The suites of a run as they were when it started; how they are judged may be newer."""
         return {name: self.suite(of["checksum"]) for name, of in run.provenance["suites"].items()}
 
     def candidates(
