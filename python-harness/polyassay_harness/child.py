@@ -7,23 +7,21 @@ last command, or where the program left threads behind, which a fork would lose.
 
 import contextlib
 import os
-import signal
 import sys
 import time
 from typing import Any, Dict, List, NoReturn, Optional, Tuple
 
 from polyassay_harness import confine, frames, load
 from polyassay_harness.checks import describe
-from polyassay_harness.forks import single_fork, threads
+from polyassay_harness.forks import reseed, single_fork, threads
 from polyassay_harness.limits import allow_cpu, cpu_of, set_rlimits
 from polyassay_harness.testing import TestRunner
 
 _wait4, _exit, _chdir, _clock = os.wait4, os._exit, os.chdir, time.perf_counter
 _BaseException, _MemoryError = BaseException, MemoryError
-_OSError, _ChildProcessError = OSError, ChildProcessError
-_getcwd, _listdir, _waitid, _getitimer = os.getcwd, os.listdir, os.waitid, signal.getitimer
-_GLANCE = os.WEXITED | os.WNOHANG | os.WNOWAIT
-_SHARED = ("/scratch", "/tmp", "/dev/shm", "/proc/self/fd")  # noqa: S108
+_ChildProcessError = ChildProcessError
+_SHARED = ("/scratch", "/tmp", "/dev/shm")  # noqa: S108
+LOADED, RESULT, ENDED = "load_for", "token", "end_of"  # the field that names a message's test
 _PACKAGE = "polyassay_harness"
 
 
@@ -58,9 +56,14 @@ class Child:
 
     def load(self) -> Dict[str, Any]:
         """How that went, for the supervisor."""
+        loaded = self._load()
+        if "ending" in loaded:
+            flush()  # nobody else will
+        return loaded
+
+    def _load(self) -> Dict[str, Any]:
         request = self.request
-        seconds, tests = request["limits"]["seconds"], len(request.get("tests", ()))
-        allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
+        self._allow_cpu_to_load()
         try:
             self.namespace = load.load(request["source"])
         except _MemoryError:
@@ -78,6 +81,10 @@ class Child:
             return {"ending": "unbuilt", "reason": f'defines no "{request["entry"]}"'}
         self.prepare()
         return {"functions": names, "threads": self.forks and threads() > 1}
+
+    def _allow_cpu_to_load(self) -> None:
+        seconds, tests = self.request["limits"]["seconds"], len(self.request.get("tests", ()))
+        allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
 
     def _obey_in_fork(self, command: Dict[str, Any]) -> None:
         flush()
@@ -112,57 +119,59 @@ class TestingChild(Child):
             started = _clock()
             result = self._runner.run(test, self.namespace.get(test.get("function", "")))
             result["seconds"] = _clock() - started
-            result["token"] = test["token"]
+            result[RESULT] = test["token"]
             flush()
             frames.send(self.channel, result)
 
 
 class SoloChild(TestingChild):
-    """Runs its tests as soon as the program has loaded: in forks, but for the last.
+    """Gives each test a fork that loads the program, but the last, which it runs itself.
 
-    It stops after a test that leaves behind what the next would find; and where forks would share
-    what loading left behind, it runs no test but the first. The rest is another process' to do.
+    Until then no code of the candidate's has run here. What one test leaves behind another would
+    find, so after one that did, or that broke off, the rest is another process' to do.
     """
 
     forks = False
 
     def run(self) -> NoReturn:
-        tests = [{**test, "spare": 0} for test in self.request["tests"]]
-        before = self._surroundings() if len(tests) > 1 else None
+        *others, last = self.request["tests"]
+        before = self._surroundings() if others else None
+        if others and before is None:
+            self._test(others[0])
+        if others:
+            self._allow_cpu_to_load()
+            load.compile_ahead(self.request["source"])
+        for test in others:
+            pid = single_fork()
+            if pid == 0:
+                os.setsid()
+                reseed()
+                self._test(test)
+            _, status, usage = os.wait4(pid, os.WUNTRACED)  # nobody would wake one that stops
+            end = {ENDED: test["token"], "status": status, "cpu": cpu_of(usage)}
+            frames.send(self.channel, end)
+            if status or self._surroundings() != before:
+                _exit(0)
+        self._test(last)
+
+    def _test(self, test: Dict[str, Any]) -> NoReturn:
         loaded = self.load()
-        frames.send(self.channel, loaded)
+        frames.send(self.channel, {**loaded, LOADED: test["token"]})
         if "ending" in loaded:
-            _exit(0)
-        if before and threads() == 1 and self._surroundings() == before:
-            tests = self._all_but_one_in_forks(tests, before)
-        self.obey({"tests": tests[:1]})
+            _exit(1)
+        self.obey({"tests": [{**test, "spare": 0}]})
         _exit(0)
 
-    def _all_but_one_in_forks(
-        self, tests: List[Dict[str, Any]], before: List[Any]
-    ) -> List[Dict[str, Any]]:
-        """Returns what is left to run here."""
-        for number, test in enumerate(tests[:-1]):
-            try:
-                self._obey_in_fork({"tests": [test]})
-            except _OSError:  # the program does not let itself be forked
-                return tests[number:]
-            if self._surroundings() != before:
-                _exit(0)
-        return tests[-1:]
-
     def _surroundings(self) -> Optional[List[Any]]:
-        """What a test could leave to the next, or a fork share with this process.
-
-        None where that cannot be told: files may have changed, ports may be taken.
-        """
+        """What a test could leave behind; None where that is too much to look at."""
         if self.request["files"] or self.request["own_network"]:
             return None
         try:
-            _waitid(os.P_ALL, 0, _GLANCE)
-        except _ChildProcessError:
-            with contextlib.suppress(_OSError):  # a folder that the program locked or removed
-                return [_getcwd(), _getitimer(0), *map(_listdir, (self._work, *_SHARED))]
+            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # nobody was left running
+            with contextlib.suppress(OSError):
+                places = (self._work, *_SHARED)
+                return [(os.listdir(place), os.stat(place).st_mode) for place in places]
         return None
 
 

@@ -1,10 +1,10 @@
 """A candidate with few tests, which the zygote itself supervises.
 
-The process that loads the program runs the tests by itself, in forks but for the last, and is the
-first of its namespaces: the forks of a supervisor and of what it supervises are saved. It cannot
-clean up after a test as a supervisor does, which no program has touched. So after a test that left
-something behind, another process loads the program again and goes on. What it means to be process
-1: see signals.py.
+Its tests have a process each, which loads the program for this test alone. The first process of
+their namespaces forks for all of them but the last, and runs that itself. A supervisor's forks are
+saved, which cost more than to load a program again; but there is nobody who could clean up: after
+a test that left something behind, others go on in namespaces of their own. What it means to be
+process 1: see signals.py.
 """
 
 import os
@@ -12,10 +12,10 @@ import signal
 import socket
 import time
 import traceback
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from polyassay_harness import confine, frames
-from polyassay_harness.child import Child, SoloChild, become_child
+from polyassay_harness.child import ENDED, LOADED, RESULT, Child, SoloChild, become_child
 from polyassay_harness.folders import Folder
 from polyassay_harness.limits import cpu_of, rlimits
 from polyassay_harness.processes import Stopped, ended, told_to_have_ended, wait_until
@@ -77,13 +77,14 @@ class SoloProcess(Process):
         return super().load()
 
     def outcomes(self, tests: List[Message]) -> List[Message]:
-        """How its tests ended, as many as it ran; or how the program did before them."""
+        """How its tests ended, as many as it ran, and how loading did where it ended there."""
         try:
             timed_out = not wait_until(self.pid, self._deadline)
             if timed_out:
                 self.kill()
             status, cpu = self.wait()
             self._expect_entered()
+            self._socket.setblocking(False)  # or who sent himself the other end would keep us
             messages = list(iter(self._left_behind, None))
         finally:
             self.end()
@@ -145,9 +146,9 @@ def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Mess
             if "ending" in found[0] and not results:
                 reply.update(found[0])
                 break
-            if "ending" in found[0]:  # though it has loaded before
-                found = [{"status": found[0]["ending"], "message": found[0]["reason"]}]
             for test, result in zip(rest, found):
+                if "ending" in result:  # though it has loaded before
+                    result = {"status": result["ending"], "message": result["reason"]}
                 results.append({**result, "name": test["name"], "function": ""})
             rest = rest[len(found) :]
         return {**reply, "output": _text(output)}
@@ -158,27 +159,35 @@ def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Mess
 def outcomes(
     messages: List[Message], tests: List[Message], stopped: Stopped, seconds: float
 ) -> List[Message]:
-    """What a process said of these tests; one at least, the rest is for others to run."""
-    if not messages:
-        return [{"ending": stopped.status, "reason": f"{stopped.message}, while it loaded"}]
-    loaded, *said = messages
-    loaded = load_report(loaded)
-    if "ending" in loaded:
-        return [loaded]
-    results: List[Message] = []
+    """What a process said of these tests; one at least, the rest is for others to run.
+
+    Each message names its test, because a test may fork and speak twice: the first word counts.
+    """
+    told: Dict[Tuple[str, str], Message] = {}
+    for message in messages:
+        kinds = [kind for kind in (LOADED, RESULT, ENDED) if type(message.get(kind)) is str]
+        if not kinds:
+            return [load_report({"ending": None})]
+        told.setdefault((kinds[0], message[kinds[0]]), message)
+    found: List[Message] = []
     for test in tests:
-        if not said:
-            if not results or stopped.code != 0:
-                results.append(stopped.result())
-            break
-        if said[0].get("token") != test["token"]:
-            results.append(told_to_have_ended(said.pop(0), seconds).result())
-            continue
-        results.append(test_report(said.pop(0)))
-        if not said:  # no fork's end: it ran in the process itself
-            break
-        del said[0]
-    return results
+        loaded, result, end = (told.get((kind, test["token"])) for kind in (LOADED, RESULT, ENDED))
+        if found and not (loaded or end) and stopped.code == 0:
+            break  # it stopped before this one
+        how = told_to_have_ended(end, seconds) if end else stopped
+        found.append(_outcome(loaded, result, how))
+        if not end:
+            break  # it was the process' own
+    return found
+
+
+def _outcome(loaded: Optional[Message], result: Optional[Message], stopped: Stopped) -> Message:
+    if loaded is None:
+        return {"ending": stopped.status, "reason": f"{stopped.message}, while it loaded"}
+    report = load_report(loaded)
+    if "ending" in report:
+        return report
+    return test_report(result) if result else stopped.result()
 
 
 def _text(output: int) -> str:
