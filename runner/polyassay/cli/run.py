@@ -103,7 +103,7 @@ def run(
             raise click.UsageError("--resume keeps the flags that the run was started with.")
         options = Options.of(begun.provenance)
         harnesses = Harnesses(options.settings(home(), jobs))
-        ensure_environments(store.suites(begun))
+        restore_environments(store, begun)
     else:
         options = Options(**flags)
         loaded = load_suites(suites)
@@ -162,6 +162,29 @@ def ensure_environments(suites: Mapping[str, Suite]) -> None:
         ensure(home(), suite, messages().print)
 
 
+def restore_environments(store: Store, run: Run) -> None:
+    """Refuses where others were chosen since: what they give is no verdict of this run."""
+    suites = store.suites(run)
+    ensure_environments(suites)
+    now = _environments(suites)
+    for name, had in run.provenance.get("environments", {}).items():
+        if now.get(name) != had:
+            raise PolyAssayError(
+                f"Run {run.id} had the {had['set']} libraries of {name} with Python "
+                f"{had['python']}, and others are chosen now.",
+                hint=f"`polyassay env create {name} --set {had['set']}` chooses them again; "
+                "--python names another Python.",
+            )
+
+
+def _environments(suites: Mapping[str, Suite]) -> dict[str, Any]:
+    return {
+        one.suite: {"set": one.set, "python": one.python, "pins": list(one.pins)}
+        for one in list_environments(home())
+        if one.suite in suites
+    }
+
+
 def begin(
     store: Store,
     suites: Mapping[str, Suite],
@@ -176,11 +199,7 @@ def begin(
         suites, sources.candidates, sources.described, harnesses.settings, versions
     ) | {
         "options": dataclasses.asdict(options),
-        "environments": {
-            one.suite: {"set": one.set, "python": one.python, "pins": one.pins}
-            for one in list_environments(home())
-            if one.suite in suites
-        },
+        "environments": _environments(suites),
     }
     begun = store.start_run(suites.values(), sources.candidates, facts)
     console = messages()

@@ -19,7 +19,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.run import ensure_environments
+from polyassay.cli.run import restore_environments
 from polyassay.cli.verdicts import as_dict, refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
 from polyassay.highlight import BriefLexer
@@ -106,7 +106,7 @@ def replay(
     store = open_store(store_url)
     found = store.run(run)
     options = Options.of(found.provenance)
-    ensure_environments(store.suites(found))
+    restore_environments(store, found)
     tasks = tasks_of(store, found)
     for before in _choose(store, found, task, **chosen_by):
         key = before.candidate
@@ -117,7 +117,11 @@ def replay(
             print_json(as_dict(verdict) | _program_fields(verdict) | {"same": same})
             continue
         _show_verdict(output(), tasks[key.suite, key.task], verdict)
-        remark = "as in the run" if same else f"the run had {before.outcome} {before.passed}"
+        remark = (
+            "as in the run"
+            if same
+            else f"the run had {before.outcome} {before.passed}/{before.total}"
+        )
         output().print(f"Again, alone: {verdict.outcome}, {remark}.\n", soft_wrap=True)
 
 
