@@ -56,6 +56,18 @@ def test_a_task_without_an_answer_failed() -> None:
     assert found.pass_at[1].value == found.avg_pass_ratio.value == pytest.approx(1 / 3)
 
 
+def test_a_task_that_cannot_run_here_is_left_out_for_who_did_not_answer_it_too() -> None:
+    expected = {tool: [Unit("s", task.id, "en") for task in TASKS] for tool in ("heron", "finch")}
+    verdicts = [
+        make_verdict("a", 2),
+        make_verdict("b", 0, outcome=Outcome.NOT_RUNNABLE),
+        make_verdict("a", 2, tool="finch"),
+    ]
+    for units in scores_of(verdicts, TASKS, expected).values():
+        found = score(units)
+        assert (found.tasks, found.unanswered, found.left_out) == (2, 1, 1)
+
+
 def test_k_beyond_the_samples_of_one_task_is_refused_by_name() -> None:
     verdicts = [make_verdict("a", 2), make_verdict("a", 2, sample=1), make_verdict("b", 2)]
     with pytest.raises(PolyAssayError, match="heron has 1 of s b") as refusal:

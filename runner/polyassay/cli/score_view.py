@@ -168,7 +168,10 @@ def _left_out(score: Score) -> str:
         (score.outcomes.get(Outcome.NOT_RUNNABLE, 0), "not runnable here"),
         (score.outcomes.get(Outcome.HARNESS_ERROR, 0), "with harness errors"),
     ]
-    return ", ".join(f"{counted(count, 'candidate')} {kind}" for count, kind in kinds if count)
+    told = ", ".join(f"{counted(count, 'candidate')} {kind}" for count, kind in kinds if count)
+    if score.left_out and not told:  # it gave no answers to them
+        return f"{counted(score.left_out, 'task')} not runnable here"
+    return told
 
 
 def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:

@@ -58,11 +58,12 @@ class UnitScore:
     task: Task
     samples: tuple[Sample, ...]  # all of them, by number
     counted: tuple[Sample, ...]  # without those that the tool does not answer for
+    runnable: bool = True  # here, by any tool's answer
 
     @property
     def left_out(self) -> bool:
-        """Whether there were samples, but none that the tool answers for."""
-        return bool(self.samples) and not self.counted
+        """Whether there is nothing that the tool answers for; to give no answer is no way out."""
+        return not self.counted and (bool(self.samples) or not self.runnable)
 
     @property
     def passed(self) -> int:
@@ -88,9 +89,11 @@ class UnitScore:
         return Counter(sample.solved_by for sample in self.counted if sample.solved_by)
 
 
-def unit_score(unit: Unit, task: Task, samples: Iterable[Sample]) -> UnitScore:
+def unit_score(
+    unit: Unit, task: Task, samples: Iterable[Sample], *, runnable: bool = True
+) -> UnitScore:
     ordered = tuple(sorted(samples, key=lambda sample: sample.number))
-    return UnitScore(unit, task, ordered, tuple(s for s in ordered if s.outcome.counts))
+    return UnitScore(unit, task, ordered, tuple(s for s in ordered if s.outcome.counts), runnable)
 
 
 def expected_units(
@@ -124,18 +127,30 @@ def collect(
     tasks: Mapping[TaskKey, Task],
     expected: Mapping[str, Collection[Unit]],
 ) -> dict[str, tuple[UnitScore, ...]]:
-    """Verdicts of each tool by unit, with an empty score for each expected unit without one."""
+    """Verdicts of each tool by unit, with an empty score for each expected unit without one.
+
+    A task that cannot run here is left out for every tool, or who does not answer it would be
+    failed for it, and two tools be scored over different tasks.
+    """
     found: dict[str, dict[Unit, list[Sample]]] = {
         tool: {unit: [] for unit in units} for tool, units in expected.items()
     }
+    not_runnable: set[TaskKey] = set()
     for verdict in verdicts:
         key = verdict.candidate
+        if verdict.outcome is Outcome.NOT_RUNNABLE:
+            not_runnable.add((key.suite, key.task))
         unit = Unit(key.suite, key.task, key.prompt_language)
         found.setdefault(key.tool, {}).setdefault(unit, []).append(
             _sample(verdict, tasks[unit.task_key])
         )
     return {
-        tool: tuple(unit_score(u, tasks[u.task_key], samples) for u, samples in units.items())
+        tool: tuple(
+            unit_score(
+                unit, tasks[unit.task_key], samples, runnable=unit.task_key not in not_runnable
+            )
+            for unit, samples in units.items()
+        )
         for tool, units in found.items()
     }
 
