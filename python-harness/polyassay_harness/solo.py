@@ -22,6 +22,7 @@ from polyassay_harness.processes import Stopped, ended, told_to_have_ended, wait
 from polyassay_harness.supervise import (
     NO_TIME,
     OUTPUT_BYTES,
+    OVERTIME,
     RESULT_BYTES,
     Process,
     load_report,
@@ -91,7 +92,7 @@ class SoloProcess(Process):
         cpu -= sum(said["cpu"] for said in messages if type(said.get("cpu")) is float)  # of forks
         stopped = ended(status, cpu, self._seconds)
         if timed_out:
-            stopped = Stopped("timed_out", NO_TIME)
+            stopped = Stopped("timed_out", OVERTIME)
         return outcomes(messages, tests, stopped, self._seconds)
 
     def _expect_entered(self) -> None:

@@ -30,7 +30,7 @@ RESULT_BYTES = 1 << 20
 VALUE_BYTES = 12 << 20  # below what the runner takes for a frame
 _FORK_ENDED = b'{"status"'  # what a child says when its fork has ended
 OUTPUT_BYTES = 64 << 10
-NO_TIME = "no time was left"
+NO_TIME, OVERTIME = "no time was left", "used up the time that all tests have together"
 # A process' own word, and what is seen of one that ended without a word.
 LOAD_ENDINGS = ("unbuilt", "out_of_memory", "timed_out", "crashed")
 TEST_STATUSES = ("passed", "failed", "error", "out_of_memory")
@@ -144,7 +144,7 @@ class Process:
             self._write(payload)
             reply = frames.read_frame(self._socket.fileno(), self._deadline, VALUE_BYTES)
         except (frames.Late, socket.timeout):
-            raise Stopped("timed_out", NO_TIME) from None
+            raise Stopped("timed_out", OVERTIME) from None
         except (OSError, frames.Broken) as error:
             raise self._lost(error) from None
         if not reply.startswith(_FORK_ENDED):
@@ -164,7 +164,7 @@ class Process:
     def finished(self) -> None:
         """Waits for a process that ends by itself, and with status 0."""
         if not wait_until(self.pid, self._deadline):
-            raise Stopped("timed_out", NO_TIME)
+            raise Stopped("timed_out", OVERTIME)
         status, cpu = self.wait()
         if status:
             raise ended(status, cpu, self._seconds)
@@ -188,14 +188,14 @@ class Process:
         try:
             return frames.receive(self._socket.fileno(), self._deadline, RESULT_BYTES)
         except frames.Late:
-            raise Stopped("timed_out", NO_TIME) from None
+            raise Stopped("timed_out", OVERTIME) from None
         except (OSError, frames.Broken) as error:
             raise self._lost(error) from None
 
     def _lost(self, error: Exception) -> Stopped:
         # An ending process closes its streams, and so may one that means to go on.
         if isinstance(error, frames.Ended) and not wait_until(self.pid, self._deadline):
-            return Stopped("timed_out", NO_TIME)
+            return Stopped("timed_out", OVERTIME)
         return self._broken_off()
 
     def kill(self) -> None:
@@ -274,7 +274,7 @@ class Supervisor:
             result = self._process.run(test, here=here)
         except Stopped as stopped:
             result = stopped.result()
-            usable = usable and stopped.message != NO_TIME and not has_ended(self._process.pid)
+            usable = usable and stopped.message != OVERTIME and not has_ended(self._process.pid)
         if usable and kill_all_but({self._process.pid}):
             self._folder.renew()
         else:

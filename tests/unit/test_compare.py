@@ -124,6 +124,18 @@ def test_two_prompt_languages_of_a_task_are_not_two_tasks() -> None:
     assert together.reach.tasks_needed == alone.reach.tasks_needed
 
 
+def test_two_suites_that_judge_the_same_answers_are_no_more_evidence() -> None:
+    tasks = [make_task(str(i), suite=suite) for suite in ("mbpp", "tests") for i in range(5)]
+    verdicts = [v for task in tasks for v in both(task.id, 0, 2, suite=task.suite)]
+    scores = scores_of(verdicts, tasks)
+    found = compare(("finch", scores["finch"]), ("heron", scores["heron"])).metrics["pass@1"]
+    assert (found.units, found.tasks, found.answer) == (10, 5, Answer.CANNOT_TELL)
+    other = [make_task(task.id, suite=task.suite, prompts={"en": task.suite}) for task in tasks]
+    scores = scores_of(verdicts, other)
+    found = compare(("finch", scores["finch"]), ("heron", scores["heron"])).metrics["pass@1"]
+    assert (found.units, found.tasks, found.answer) == (10, 10, Answer.BETTER)
+
+
 def test_tools_without_a_common_task_cannot_be_compared() -> None:
     verdicts = [make_verdict("0", 2, tool="finch"), make_verdict("1", 2, tool="heron")]
     with pytest.raises(PolyAssayError, match="no task in common"):

@@ -69,7 +69,7 @@ def test_score_tells_what_is_missing(tmp_path: Path, store: Store) -> None:
     make_run(store, TASKS, [*verdicts, empty])
     shown = call(tmp_path, "score", "latest").stdout
     assert "Without an answer, counted as failed: heron 2 tasks, empty 38 tasks." in shown
-    assert "Left out: heron: 1 candidate not runnable here." in shown
+    assert "heron: 1 candidate not runnable here; empty: 1 task not runnable here." in shown
     assert "Weak tests (an empty answer passes): 1 task." in shown
 
 

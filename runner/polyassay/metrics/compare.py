@@ -1,6 +1,6 @@
 """Which of two tools is better, by how much, and how sure that is; always on the same tasks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -37,6 +37,7 @@ class Paired:
     """One unit's values of one metric."""
 
     unit: Unit
+    question: Hashable  # chance is drawn by questions
     a: float
     b: float
 
@@ -144,10 +145,15 @@ def _metrics(pairs: Sequence[Pair], ks: Sequence[int]) -> dict[str, "_Values"]:
     once = all(len(side.samples) <= 1 for pair in pairs for side in pair)
     found = {}
     for k in ks:
-        values = [(a.unit, unit_pass_at_k(a, k), unit_pass_at_k(b, k)) for a, b in pairs]
-        known = [Paired(u, x, y) for u, x, y in values if x is not None and y is not None]
+        values = [(a, unit_pass_at_k(a, k), unit_pass_at_k(b, k)) for a, b in pairs]
+        known = [
+            Paired(a.unit, a.question, x, y)
+            for a, x, y in values
+            if x is not None and y is not None
+        ]
         found[f"pass@{k}"] = _Values(known, binary=once)
-    found[RATIO] = _Values([Paired(a.unit, a.ratio, b.ratio) for a, b in pairs], binary=False)
+    ratios = [Paired(a.unit, a.question, a.ratio, b.ratio) for a, b in pairs]
+    found[RATIO] = _Values(ratios, binary=False)
     return found
 
 
@@ -166,7 +172,7 @@ def paired_metric(
 ) -> Metric:
     """One metric's comparison, not adjusted for others; `binary`: every value is 0 or 1."""
     differences = [pair.difference for pair in pairs]
-    rows = by_cluster(differences, [pair.unit.task_key for pair in pairs])
+    rows = by_cluster(differences, [pair.question for pair in pairs])
     ahead = sum(d > 1e-12 for d in differences)
     behind = sum(d < -1e-12 for d in differences)
     exact = binary and len(rows) == len(pairs)

@@ -123,7 +123,7 @@ def _pass_at(units: Sequence[UnitScore], k: int, seed: int) -> Estimate:
 def _estimate(units: Sequence[UnitScore], values: Sequence[float], seed: int) -> Estimate:
     if not units:
         return Estimate(0.0, Interval(0.0, 1.0))
-    rows = by_cluster(values, [unit.unit.task_key for unit in units])
+    rows = by_cluster(values, [unit.question for unit in units])
     return Estimate(sum(values) / len(values), mean_interval(rows, seed))
 
 

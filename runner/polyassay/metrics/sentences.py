@@ -50,12 +50,17 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
         return [f"{few} too few to show any difference; {many} would be needed."]
     smallest = _smallest(metric)
     if needed and needed > metric.tasks:
-        shown = f"{tasks} show differences from about {100 * smallest:.0f} points"
+        shown = f"{tasks} show differences from about {_points(smallest)}"
         return [f"{shown}; about {rounded(needed):,} tasks would be needed."]
     if abs(metric.difference) >= smallest:
         return [f"With {tasks} that is just not certain; a few more may tell."]
-    much = f"about {100 * smallest:.0f} points or more"
+    much = f"about {_points(smallest)} or more"
     return [f"With {tasks}, only differences of {much} can be shown."]
+
+
+def _points(difference: float) -> str:
+    points = 100 * difference
+    return f"{points:.0f} points" if points >= 2 else f"{points:.1f} points"
 
 
 def _smallest(metric: Metric) -> float:

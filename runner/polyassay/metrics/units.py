@@ -1,12 +1,13 @@
 """What is scored: one task in one prompt language, as one tool answered it.
 
 A task that a tool answered in two prompt languages is two units, because the prompt is part of
-what was asked. Both belong to one task, though, and a task's units are resampled together
-wherever an interval or a test is computed.
+what was asked. Both belong to one question, though, as do the units of two suites that judge
+answers to the same prompts, and a question's units are resampled together wherever an interval or
+a test is computed.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -64,6 +65,12 @@ class UnitScore:
     def left_out(self) -> bool:
         """Whether there is nothing that the tool answers for; to give no answer is no way out."""
         return not self.counted and (bool(self.samples) or not self.runnable)
+
+    @property
+    def question(self) -> Hashable:
+        """What was asked: in any prompt language, and whatever suite judges the same answers."""
+        prompts = tuple(sorted(self.task.prompts.items()))
+        return (self.task.id, prompts) if prompts else self.unit.task_key
 
     @property
     def passed(self) -> int:
