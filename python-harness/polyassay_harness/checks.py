@@ -7,11 +7,12 @@ cannot have made up counts as plain, so two objects of the candidate's classes s
 """
 
 import ast
+import contextlib
 import operator
 import os
 import sys
 import types
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 NAME = "@compare"  # no identifier, so neither tests nor candidates can mean it
 
@@ -49,18 +50,30 @@ _TRUSTED_FOLDERS = tuple(
 )
 
 
-_compiled: Dict[Tuple[str, str, str], types.CodeType] = {}
+_compiled: Dict[Tuple[str, str, str, bool], types.CodeType] = {}
 _MOST_COMPILED = 200
 
 
-def compiled(code: str, filename: str, mode: str = "exec") -> types.CodeType:
-    """The suite's code, compiled once by a process and for all that it forks later."""
-    key = code, filename, mode
+def compiled(
+    code: str, filename: str, mode: str = "exec", *, compares: bool = False
+) -> types.CodeType:
+    """The suite's code, compiled once by a process and for all that it forks later.
+
+    `compares`: comparisons go through a checker.
+    """
+    key = code, filename, mode, compares
     if key not in _compiled:
         if len(_compiled) == _MOST_COMPILED:
             _compiled.clear()
-        _compiled[key] = compile(code, filename, mode, dont_inherit=True)
+        _compiled[key] = _compile(*key)
     return _compiled[key]
+
+
+def _compile(code: str, filename: str, mode: str, compares: bool) -> types.CodeType:
+    if not compares:
+        return compile(code, filename, mode, dont_inherit=True)
+    tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
+    return compile(tree, filename, mode, dont_inherit=True)
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -97,11 +110,7 @@ class Checker:
         self._trusts_mocks = "mock" in code
         self._believed: Tuple[str, ...] = ()
         self._last: Optional[Tuple[str, Any, Any]] = None
-        if careful or records:
-            tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
-            self.compiled = compile(tree, filename, mode, dont_inherit=True)
-        else:
-            self.compiled = compiled(code, filename, mode)
+        self.compiled = compiled(code, filename, mode, compares=careful or records)
 
     def trust_mocks(self) -> None:
         """The suite's own code uses mocks, whose equality is then part of the test."""
@@ -158,7 +167,8 @@ class Checker:
         both = ast.Tuple([claim.left, claim.comparators[0]], ast.Load())
         tree = ast.fix_missing_locations(ast.Expression(ast.copy_location(both, claim)))
         try:
-            left, right = eval(compile(tree, self._filename, "eval"), names)  # noqa: S307
+            with _muted():  # it has printed that already
+                left, right = eval(compile(tree, self._filename, "eval"), names)  # noqa: S307
             # A function that gives another value now would be shown with the wrong one.
             return (
                 None
@@ -224,6 +234,18 @@ class Checker:
         if equality.__globals__.get("__name__") == "unittest.mock":
             return self._trusts_mocks
         return home.startswith(_TRUSTED_FOLDERS) or home.startswith("<frozen ")
+
+
+@contextlib.contextmanager
+def _muted() -> Iterator[None]:
+    """Nothing that is printed meanwhile gets anywhere."""
+    kept = sys.stdout, sys.stderr
+    with open(os.devnull, "w") as nowhere:
+        sys.stdout = sys.stderr = nowhere
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = kept
 
 
 def _is_literal(node: ast.expr) -> bool:

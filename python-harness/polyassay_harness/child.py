@@ -9,19 +9,17 @@ import contextlib
 import os
 import sys
 import time
-from typing import Any, Dict, List, NoReturn, Optional, Tuple
+from typing import Any, Dict, List, NoReturn, Tuple
 
 from polyassay_harness import confine, frames, load
 from polyassay_harness.checks import describe
-from polyassay_harness.forks import reseed, single_fork, threads
+from polyassay_harness.forks import single_fork, threads
 from polyassay_harness.limits import allow_cpu, cpu_of, set_rlimits
 from polyassay_harness.testing import TestRunner
 
 _wait4, _exit, _chdir, _clock = os.wait4, os._exit, os.chdir, time.perf_counter
 _BaseException, _MemoryError = BaseException, MemoryError
 _ChildProcessError = ChildProcessError
-_SHARED = ("/scratch", "/tmp", "/dev/shm")  # noqa: S108
-LOADED, RESULT, ENDED = "load_for", "token", "end_of"  # the field that names a message's test
 _PACKAGE = "polyassay_harness"
 
 
@@ -63,7 +61,8 @@ class Child:
 
     def _load(self) -> Dict[str, Any]:
         request = self.request
-        self._allow_cpu_to_load()
+        seconds, tests = request["limits"]["seconds"], len(request.get("tests", ()))
+        allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
         try:
             self.namespace = load.load(request["source"])
         except _MemoryError:
@@ -81,10 +80,6 @@ class Child:
             return {"ending": "unbuilt", "reason": f'defines no "{request["entry"]}"'}
         self.prepare()
         return {"functions": names, "threads": self.forks and threads() > 1}
-
-    def _allow_cpu_to_load(self) -> None:
-        seconds, tests = self.request["limits"]["seconds"], len(self.request.get("tests", ()))
-        allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
 
     def _obey_in_fork(self, command: Dict[str, Any]) -> None:
         flush()
@@ -119,60 +114,22 @@ class TestingChild(Child):
             started = _clock()
             result = self._runner.run(test, self.namespace.get(test.get("function", "")))
             result["seconds"] = _clock() - started
-            result[RESULT] = test["token"]
+            result["token"] = test["token"]
             flush()
             frames.send(self.channel, result)
 
 
 class SoloChild(TestingChild):
-    """Gives each test a fork that loads the program, but the last, which it runs itself.
-
-    Until then no code of the candidate's has run here. What one test leaves behind another would
-    find, so after one that did, or that broke off, the rest is another process' to do.
-    """
+    """Runs its one test as soon as the program has loaded."""
 
     forks = False
 
     def run(self) -> NoReturn:
-        *others, last = self.request["tests"]
-        before = self._surroundings() if others else None
-        if others and before is None:
-            self._test(others[0])
-        if others:
-            self._allow_cpu_to_load()
-            load.compile_ahead(self.request["source"])
-        for test in others:
-            pid = single_fork()
-            if pid == 0:
-                os.setsid()
-                reseed()
-                self._test(test)
-            _, status, usage = os.wait4(pid, os.WUNTRACED)  # nobody would wake one that stops
-            end = {ENDED: test["token"], "status": status, "cpu": cpu_of(usage)}
-            frames.send(self.channel, end)
-            if status or self._surroundings() != before:
-                _exit(0)
-        self._test(last)
-
-    def _test(self, test: Dict[str, Any]) -> NoReturn:
         loaded = self.load()
-        frames.send(self.channel, {**loaded, LOADED: test["token"]})
-        if "ending" in loaded:
-            _exit(1)
-        self.obey({"tests": [{**test, "spare": 0}]})
+        frames.send(self.channel, loaded)
+        if "ending" not in loaded:
+            self.obey({"tests": [{**self.request["tests"][0], "spare": 0}]})
         _exit(0)
-
-    def _surroundings(self) -> Optional[List[Any]]:
-        """What a test could leave behind; None where that is too much to look at."""
-        if self.request["files"] or self.request["own_network"]:
-            return None
-        try:
-            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # nobody was left running
-            with contextlib.suppress(OSError):
-                places = (self._work, *_SHARED)
-                return [(os.listdir(place), os.stat(place).st_mode) for place in places]
-        return None
 
 
 def flush() -> None:

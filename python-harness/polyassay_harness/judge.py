@@ -101,7 +101,7 @@ class Judge:
         self._request = request
         self._spare = spare  # of CPU time, for other candidates
         self._requests, self._replies = requests, replies
-        self._runner = TestRunner(request, self._end_test, careful=False)
+        self._runner = TestRunner(request, self._end_test, careful=False, records=True)
         self._namespace: Dict[str, Any] = {"__name__": load.MODULE}
 
     def run(self) -> None:

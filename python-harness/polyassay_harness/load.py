@@ -2,7 +2,6 @@
 
 import ast
 import builtins
-import contextlib
 import linecache
 import os
 import sys
@@ -17,12 +16,11 @@ _live_builtins = vars(builtins)
 _builtins = dict(_live_builtins)
 _compile, _exec, _getcwd = compile, exec, os.getcwd
 _loaded: List[bool] = []
-_ahead: Dict[str, types.CodeType] = {}
 
 
 def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     """Executes the program and returns its namespace; raises whatever it raises."""
-    code = _ahead.pop(source, None) or _compile(source, FILENAME, "exec", dont_inherit=True)
+    code = _compile(source, FILENAME, "exec", dont_inherit=True)
     _loaded[:] = [may_claim(code)]
     module = types.ModuleType(name)
     namespace = module.__dict__
@@ -32,12 +30,6 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)  # for inspect, tracebacks
     _exec(code, namespace)
     return namespace
-
-
-def compile_ahead(source: str) -> None:
-    """For forks that will load it, and hear what is wrong with it."""
-    with contextlib.suppress(Exception):
-        _ahead[source] = _compile(source, FILENAME, "exec", dont_inherit=True)
 
 
 def forget() -> None:

@@ -1,10 +1,9 @@
 """A candidate with few tests, which the zygote itself supervises.
 
-Its tests have a process each, which loads the program for this test alone. The first process of
-their namespaces forks for all of them but the last, and runs that itself. A supervisor's forks are
-saved, which cost more than to load a program again; but there is nobody who could clean up: after
-a test that left something behind, others go on in namespaces of their own. What it means to be
-process 1: see signals.py.
+Each test has a process that loads the program for it alone. Nothing runs there afterwards that
+would have to be kept apart from the test, so the process is the first of its namespaces, and the
+forks of a supervisor and of what it supervises are saved, which cost more than to load a program
+again. What it means to be process 1: see signals.py.
 """
 
 import os
@@ -12,13 +11,13 @@ import signal
 import socket
 import time
 import traceback
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional
 
 from polyassay_harness import confine, frames
-from polyassay_harness.child import ENDED, LOADED, RESULT, Child, SoloChild, become_child
+from polyassay_harness.child import Child, SoloChild, become_child
 from polyassay_harness.folders import Folder
 from polyassay_harness.limits import cpu_of, rlimits
-from polyassay_harness.processes import Stopped, ended, told_to_have_ended, wait_until
+from polyassay_harness.processes import Stopped, ended, wait_until
 from polyassay_harness.supervise import (
     NO_TIME,
     OUTPUT_BYTES,
@@ -51,6 +50,7 @@ class SoloProcess(Process):
     ) -> None:
         self._seconds = request["limits"]["seconds"]
         self._deadline = deadline
+        self._token = request["tests"][0]["token"] if request["tests"] else ""
         self.cpu_seconds = 0.0
         self._reaped = False
         ours, theirs = socket.socketpair()
@@ -77,23 +77,33 @@ class SoloProcess(Process):
         self._expect_entered()
         return super().load()
 
-    def outcomes(self, tests: List[Message]) -> List[Message]:
-        """How its tests ended, as many as it ran, and how loading did where it ended there."""
+    def outcome(self) -> Message:
+        """How its test ended, or how the program did before that."""
         try:
-            timed_out = not wait_until(self.pid, self._deadline)
-            if timed_out:
-                self.kill()
-            status, cpu = self.wait()
-            self._expect_entered()
-            self._socket.setblocking(False)  # or who sent himself the other end would keep us
-            messages = list(iter(self._left_behind, None))
+            return self._outcome()
         finally:
             self.end()
-        cpu -= sum(said["cpu"] for said in messages if type(said.get("cpu")) is float)  # of forks
+
+    def _outcome(self) -> Message:
+        timed_out = not wait_until(self.pid, self._deadline)
+        if timed_out:
+            self.kill()
+        status, cpu = self.wait()
+        self._expect_entered()
+        self._socket.setblocking(False)  # or who sent himself the other end would keep us
+        loaded = self._left_behind()
         stopped = ended(status, cpu, self._seconds)
         if timed_out:
             stopped = Stopped("timed_out", OVERTIME)
-        return outcomes(messages, tests, stopped, self._seconds)
+        if loaded is None:
+            reason = f"{stopped.message}, while it loaded"
+            return {"ending": stopped.status, "reason": reason}
+        loaded = load_report(loaded)
+        if "ending" in loaded:
+            return loaded
+        result = self._left_behind()
+        own = result is not None and result.get("token") == self._token
+        return test_report(result) if result and own else stopped.result()
 
     def _expect_entered(self) -> None:
         """The first word, which the process says before any candidate code is near it."""
@@ -133,62 +143,25 @@ def judge_solo(request: Message, scratch: str, box: confine.Confinement) -> Mess
     """
     deadline = time.monotonic() + request["limits"]["total_seconds"]
     output = os.memfd_create("output")
-    rest = [{**test, "token": os.urandom(8).hex()} for test in request["tests"]]
     results: List[Message] = []
     reply: Message = {"results": results, "cpu_seconds": 0.0}
     try:
-        while rest:
-            found: List[Message] = [{"status": "not_run", "message": NO_TIME}]
+        for test in request["tests"]:
+            found = {"status": "not_run", "message": NO_TIME}
             if time.monotonic() < deadline:
-                left = {**request, "tests": rest}
-                process = SoloProcess(left, scratch, output, box, SoloChild, deadline)
-                found = process.outcomes(rest)
+                alone = {**request, "tests": [{**test, "token": os.urandom(8).hex()}]}
+                process = SoloProcess(alone, scratch, output, box, SoloChild, deadline)
+                found = process.outcome()
                 reply["cpu_seconds"] += process.cpu_seconds
-            if "ending" in found[0] and not results:
-                reply.update(found[0])
+            if "ending" in found and not results:
+                reply.update(found)
                 break
-            for test, result in zip(rest, found):
-                if "ending" in result:  # though it has loaded before
-                    result = {"status": result["ending"], "message": result["reason"]}
-                results.append({**result, "name": test["name"], "function": ""})
-            rest = rest[len(found) :]
+            if "ending" in found:  # though it has loaded before
+                found = {"status": found["ending"], "message": found["reason"]}
+            results.append({**found, "name": test["name"], "function": ""})
         return {**reply, "output": _text(output)}
     finally:
         os.close(output)
-
-
-def outcomes(
-    messages: List[Message], tests: List[Message], stopped: Stopped, seconds: float
-) -> List[Message]:
-    """What a process said of these tests; one at least, the rest is for others to run.
-
-    Each message names its test, because a test may fork and speak twice: the first word counts.
-    """
-    told: Dict[Tuple[str, str], Message] = {}
-    for message in messages:
-        kinds = [kind for kind in (LOADED, RESULT, ENDED) if type(message.get(kind)) is str]
-        if not kinds:
-            return [load_report({"ending": None})]
-        told.setdefault((kinds[0], message[kinds[0]]), message)
-    found: List[Message] = []
-    for test in tests:
-        loaded, result, end = (told.get((kind, test["token"])) for kind in (LOADED, RESULT, ENDED))
-        if found and not (loaded or end) and stopped.code == 0:
-            break  # it stopped before this one
-        how = told_to_have_ended(end, seconds) if end else stopped
-        found.append(_outcome(loaded, result, how))
-        if not end:
-            break  # it was the process' own
-    return found
-
-
-def _outcome(loaded: Optional[Message], result: Optional[Message], stopped: Stopped) -> Message:
-    if loaded is None:
-        return {"ending": stopped.status, "reason": f"{stopped.message}, while it loaded"}
-    report = load_report(loaded)
-    if "ending" in report:
-        return report
-    return test_report(result) if result else stopped.result()
 
 
 def _text(output: int) -> str:

@@ -106,7 +106,7 @@ def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
             seccomp=base64.b64decode(seccomp),
             seccomp_of_first=base64.b64decode(seccomp_of_first),
             memory_mb=1 << 20,  # each child has its own, by its task
-            processes=PROCESSES + 1,  # who waits for a test has none of its own
+            processes=PROCESSES,
             open_files=OPEN_FILES,
             keep=confine.mounted_below("/tmp"),  # noqa: S108
         )

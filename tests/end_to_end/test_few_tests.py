@@ -1,7 +1,4 @@
-"""Of candidates with few tests each test loads the program, and finds nothing of the others.
-
-They share namespaces, in which the last of them is process 1, unless one leaves something behind.
-"""
+"""Each of few tests finds the program as it was loaded, and nothing of the others."""
 
 import sys
 from collections.abc import Iterator
@@ -16,8 +13,6 @@ from polyassay.sandbox.bubblewrap import Bubblewrap
 
 PYTHON = Path(sys.executable).resolve()
 COUNTER = """
-import os
-print("process", os.getpid(), flush=True)
 count = 0
 def answer():
     global count
@@ -35,34 +30,42 @@ def zygote(sandbox: Bubblewrap) -> Iterator[Zygote]:
     opened.close()
 
 
-def judge(zygote: Zygote, source: str, *tests: str, **more) -> tuple[list[str], list[int]]:
-    """The tests' statuses, and the processes that have loaded the program, by their numbers."""
+def judge(zygote: Zygote, source: str, *tests: str, **more) -> list[str]:
+    """The tests' statuses."""
     reply = zygote.ask({**function_request(source, "answer", list(tests)), **more}, 30)
     assert [result["name"] for result in reply["results"]] == [str(n) for n in range(len(tests))]
-    told = [line.split() for line in reply["output"].splitlines() if line.startswith("process")]
-    return [result["status"] for result in reply["results"]], [int(pid) for _, pid in told]
+    return [result["status"] for result in reply["results"]]
 
 
 def test_each_test_finds_the_program_as_it_was_loaded(zygote: Zygote) -> None:
-    assert judge(zygote, COUNTER, ONCE, ONCE, ONCE, ONCE) == (["passed"] * 4, [2, 3, 4, 1])
-    assert judge(zygote, COUNTER, ONCE) == (["passed"], [1])
+    assert judge(zygote, COUNTER, ONCE, ONCE, ONCE, ONCE) == ["passed"] * 4
+    assert judge(zygote, COUNTER, ONCE) == ["passed"]
 
 
 def test_one_that_breaks_off_takes_no_other_with_it(zygote: Zygote) -> None:
     leaves = "import os; os._exit(0)"
     found = judge(zygote, COUNTER, ONCE, leaves, ONCE)
-    assert found == (["passed", "crashed", "passed"], [2, 3, 1])
-    assert judge(zygote, COUNTER, ONCE, leaves) == (["passed", "crashed"], [2, 1])
-    found = judge(zygote, COUNTER, "import os; os._exit(3)", ONCE, ONCE)
-    assert found == (["crashed", "passed", "passed"], [2, 2, 1])
+    assert found == ["passed", "crashed", "passed"]
+    assert judge(zygote, COUNTER, ONCE, leaves) == ["passed", "crashed"]
+    found = judge(zygote, COUNTER, "import os; os._exit(3)", ONCE, "import os; os._exit(3)")
+    assert found == ["crashed", "passed", "crashed"]
     stops = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"
-    assert judge(zygote, COUNTER, stops, ONCE) == (["crashed", "passed"], [2, 1])
+    assert judge(zygote, COUNTER, stops, ONCE) == ["crashed", "passed"]
+
+
+def test_what_a_failed_comparison_printed_is_not_printed_twice(zygote: Zygote) -> None:
+    request = function_request(
+        "def answer():\n    print('here')\n", "answer", ["assert answer() == 1"]
+    )
+    reply = zygote.ask(request, 30)
+    assert reply["results"][0]["message"] == "expected 1 but was None"
+    assert reply["output"] == "here\n"
 
 
 def test_one_that_ends_its_parent_takes_no_other_with_it(zygote: Zygote) -> None:
     ends = "import os, signal; os.kill(1, signal.SIGTERM); import time; time.sleep(5)"
     found = judge(zygote, COUNTER, ends, ONCE, ONCE)
-    assert found == (["crashed", "passed", "passed"], [2, 2, 1])
+    assert found == ["crashed", "passed", "passed"]
 
 
 def test_signals_to_its_group_reach_no_other_test(zygote: Zygote) -> None:
@@ -76,7 +79,7 @@ except KeyboardInterrupt:
     pass
 """
     found = judge(zygote, COUNTER, interrupts, ONCE, interrupts)
-    assert found == (["passed"] * 3, [2, 3, 1])
+    assert found == ["passed"] * 3
 
 
 @pytest.mark.parametrize("waits", ["if pid: os.waitpid(pid, 0)", "pass"])
@@ -84,7 +87,7 @@ def test_a_test_that_speaks_twice_speaks_for_itself(zygote: Zygote, waits: str) 
     """Its fork goes on with the test, and tells what came of it, too."""
     forks = f"import os\npid = os.fork()\n{waits}\nassert answer() == 1"
     for _ in range(20):
-        statuses, _ = judge(zygote, COUNTER, forks, ONCE, "assert 0", ONCE)
+        statuses = judge(zygote, COUNTER, forks, ONCE, "assert 0", ONCE)
         assert statuses == ["passed", "passed", "failed", "passed"]
 
 
@@ -110,7 +113,7 @@ open("/scratch/work/y", "w").close()
 os.remove("/scratch/work/y")
 """
     found = judge(zygote, COUNTER, looks, leaves, looks, looks)
-    assert found == (["passed"] * 4, [2, 3, 2, 1])
+    assert found == ["passed"] * 4
 
 
 @pytest.mark.parametrize(
@@ -128,14 +131,22 @@ os.remove("/scratch/work/y")
             "assert answer.ends == []",
         ),
         ("import os; pid = os.getpid()", "import os\nassert answer.pid == os.getpid()"),
+        ("import os\nclass Odd:\n    pid = os.getpid()", "assert answer.Odd.pid == 1"),
+        ("import os\ndef other(pid=os.getpid()): return pid", "assert answer.other() == 1"),
     ],
 )
 def test_what_loading_does_is_shared_with_no_other_test(
     zygote: Zygote, at_load: str, test: str
 ) -> None:
     test = f"import answer\n{test}"
-    statuses, (_, _, last) = judge(zygote, f"{at_load}\n{COUNTER}", test, test, test)
-    assert (statuses, last) == (["passed"] * 3, 1)
+    found = judge(zygote, f"{at_load}\n{COUNTER}", test, test, test)
+    assert found == ["passed"] * 3
+
+
+def test_setup_that_does_more_than_define_is_run_for_each_test(zygote: Zygote) -> None:
+    test = "import os\nassert pid == os.getpid()"
+    setup = "import os\npid = os.getpid()"
+    assert judge(zygote, COUNTER, test, test, setup=setup) == ["passed"] * 2
 
 
 def test_randomness_differs(zygote: Zygote) -> None:
@@ -147,15 +158,15 @@ def test_randomness_differs(zygote: Zygote) -> None:
 def test_files_and_ports_of_a_task_are_fresh_for_each_test(zygote: Zygote) -> None:
     appends = "with open('data', 'a+') as f: f.seek(0); assert f.read() == 'x'; f.write('y')"
     found = judge(zygote, COUNTER, appends, appends, files={"data": "eA=="})
-    assert found == (["passed"] * 2, [1, 1])
+    assert found == ["passed"] * 2
     listens = "import socket\nsocket.create_server(('127.0.0.1', 8765), reuse_port=False).close()"
-    assert judge(zygote, COUNTER, listens, listens) == (["passed"] * 2, [1, 1])
+    assert judge(zygote, COUNTER, listens, listens) == ["passed"] * 2
 
 
 @pytest.mark.parametrize("solo", [True, False], ids=["solo", "supervised"])
 def test_a_program_may_leave_its_children_to_the_kernel(zygote: Zygote, solo: bool) -> None:
     ignores = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
-    statuses, _ = judge(zygote, f"{ignores}\n{COUNTER}", ONCE, "assert 0", ONCE, solo=solo)
+    statuses = judge(zygote, f"{ignores}\n{COUNTER}", ONCE, "assert 0", ONCE, solo=solo)
     assert statuses == ["passed", "failed", "passed"]
 
 
@@ -171,11 +182,11 @@ def test_time_is_limited_for_each_test_and_for_all(zygote: Zygote) -> None:
     limits = {"seconds": 1, "total_seconds": 20, "memory_mb": 256}
     loops = "while True: pass"
     found = judge(zygote, COUNTER, loops, ONCE, loops, limits=limits)
-    assert found == (["timed_out", "passed", "timed_out"], [2, 2, 1])
+    assert found == ["timed_out", "passed", "timed_out"]
     limits = {"seconds": 5, "total_seconds": 3, "memory_mb": 256}
     sleeps = "import time; time.sleep(60)"
     found = judge(zygote, COUNTER, ONCE, sleeps, ONCE, limits=limits)
-    assert found == (["passed", "timed_out", "not_run"], [2, 3])
+    assert found == ["passed", "timed_out", "not_run"]
 
 
 def test_who_hides_the_channel_keeps_nobody_waiting(zygote: Zygote) -> None:

@@ -143,3 +143,20 @@ def twice(n): return 2 * n if not flags else "somebody was here"
 @pytest.mark.parametrize("task", [FEW, MANY], ids=["few", "many"])
 def test_nobody_leaves_flags_or_locks_on_standard_input(session, task):
     assert outcomes(session, [(task, LEAVES), (task, FINDS)]) == ["passed", "passed"]
+
+
+def test_apart_a_message_tells_what_was_compared_and_not_what_comes_next(tmp_path):
+    """The answer would give another value, were it asked again."""
+    counts = (
+        "seen = []\ndef twice(n):\n    seen.append(n)\n    print('called')\n    return len(seen)"
+    )
+    harness = PythonHarness(Settings(Bubblewrap(), tmp_path))
+    candidate = Candidate(CandidateKey("s", FEW.id, "tool", "en", 0), counts)
+    (report,) = harness.open().judge([Job(FEW, candidate, Program(counts))])
+    harness.close()
+    found = verdict_of(FEW, candidate, report)
+    assert [test.message for test in found.tests] == [
+        "expected 0 but was 1",
+        "expected 2 but was 1",
+    ]
+    assert (found.judged, found.output) == (Judging.APART, "called\n" * len(FEW.tests))

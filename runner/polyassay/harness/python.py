@@ -20,7 +20,7 @@ from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
 
 _HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
-_MOST_SOLO = 4  # tests; beyond that, a supervisor costs less than to load the program for each
+_MOST_SOLO = 4  # tests; beyond that, one load and a fork for each of them cost less
 _MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
 
 Reply = Mapping[str, Any]
@@ -214,7 +214,7 @@ def _request(task: Task) -> Reply:
 
 
 def _solo(task: Task) -> bool:
-    """Whether its tests can do without a supervisor, though some may have to load it again."""
+    """Whether each test may as well load the program for itself, which saves forks."""
     few = len(task.tests) <= _MOST_SOLO and not task.tests_build_on_each_other
     return few and task.style in (Style.FUNCTION, Style.CLASS)
 
