@@ -42,6 +42,7 @@ _HARMLESS = frozenset(
     {"__init__", "__name__", "__module__", "__qualname__", "__doc__", "__annotations__"}
 )
 
+_open = open  # tests may put a mock in its place
 _type, _mro, _namespace = type, type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 _slot_wrapper = type(object.__eq__)
 # Where the interpreter finds modules of its own, and the libraries that are installed for it.
@@ -240,7 +241,7 @@ class Checker:
 def _muted() -> Iterator[None]:
     """Nothing that is printed meanwhile gets anywhere."""
     kept = sys.stdout, sys.stderr
-    with open(os.devnull, "w") as nowhere:
+    with _open(os.devnull, "w") as nowhere:
         sys.stdout = sys.stderr = nowhere
         try:
             yield
