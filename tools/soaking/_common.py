@@ -102,7 +102,7 @@ def soak(
 def in_quarter(samples: list[dict[str, float]], which: int) -> dict[str, float]:
     """The median of what may grow: each sample catches other candidates at work."""
     ends = len(samples) * (which - 1) // 4, len(samples) * which // 4
-    part = samples[slice(*ends)]
+    part = samples[slice(*ends)] or samples
     return {name: median(sample[name] for sample in part) for name in ("rss_mb", "files")}
 
 

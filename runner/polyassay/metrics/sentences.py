@@ -50,17 +50,16 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
         return [f"{few} too few to show any difference; {many} would be needed."]
     smallest = _smallest(metric)
     if needed and needed > metric.tasks:
-        shown = f"{tasks} show differences from about {_points(smallest)}"
+        shown = f"{tasks} show differences from {_about(smallest)}"
         return [f"{shown}; about {rounded(needed):,} tasks would be needed."]
     if abs(metric.difference) >= smallest:
         return [f"With {tasks} that is just not certain; a few more may tell."]
-    much = f"about {_points(smallest)} or more"
-    return [f"With {tasks}, only differences of {much} can be shown."]
+    return [f"With {tasks}, only differences of {_about(smallest)} or more can be shown."]
 
 
-def _points(difference: float) -> str:
-    points = 100 * difference
-    return f"{points:.0f} points" if points >= 2 else f"{points:.1f} points"
+def _about(difference: float) -> str:
+    """Two digits are all that an estimate deserves, and zero says nothing."""
+    return f"about {100 * difference:.{0 if difference >= 0.02 else 1}f} points"
 
 
 def _smallest(metric: Metric) -> float:

@@ -98,11 +98,11 @@ class Registry:
         shipped = suite.name in self._shipped()
         if shipped or (self._added / suite.name).exists():
             found = self._found(suite.name)
-            same = found is not None and found.checksum == suite.checksum
-            if found and same and (shipped or found.tasks == suite.tasks):
-                return False
-            # The same but for how it is judged, which newer rules may have decided, is kept anew.
-            if shipped or not (same or replace):
+            if found and found.checksum == suite.checksum:
+                if shipped or found.tasks == suite.tasks:
+                    return False
+                # Newer rules have decided how it is judged: it is kept anew.
+            elif shipped or not replace:
                 raise PolyAssayError(
                     f'there is another suite "{suite.name}" already.',
                     "give this one another name with --as"
