@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -9,8 +10,8 @@ from pathlib import Path
 
 from polyassay.candidates import empty_candidates, reference_candidates
 from polyassay.harness import Settings
-from polyassay.model import Outcome, Suite, Verdict
-from polyassay.pipeline import Harnesses, judge
+from polyassay.model import Candidate, Outcome, Suite, Verdict
+from polyassay.pipeline import Group, Harnesses, Pair, judge, lanes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,17 @@ class Check:
 def check_suite(
     suite: Suite, settings: Settings, on_verdicts: Callable[[Sequence[Verdict]], None]
 ) -> Check:
-    tasks = {task.id: task for task in suite.tasks}
-    candidates = [*reference_candidates(suite), *empty_candidates(suite)]
+    candidates: dict[str, list[Candidate]] = {}
+    for candidate in (*reference_candidates(suite), *empty_candidates(suite)):
+        candidates.setdefault(candidate.key.task, []).append(candidate)
+    due = Counter({(suite.name, task): len(found) for task, found in candidates.items()})
+
+    def pairs(group: Group) -> list[Pair]:
+        return [(task, found) for task in group[1].values() for found in candidates[task.id]]
+
     verdicts: list[Verdict] = []
     with closing(Harnesses(settings)) as harnesses:
-        for some in judge([((tasks[c.key.task], c) for c in candidates)], harnesses):
+        for some in judge(lanes([suite], due, pairs, harnesses), harnesses):
             verdicts += some
             on_verdicts(some)
     order = {task.id: position for position, task in enumerate(suite.tasks)}

@@ -200,13 +200,15 @@ class Slot:
         self.maker.close()
 
 
-def judge(lanes: Sequence[Iterable[Pair]], harnesses: Harnesses) -> Iterator[list[Verdict]]:
+def judge(
+    lanes: Sequence[Sequence[Iterable[Pair]]], harnesses: Harnesses
+) -> Iterator[list[Verdict]]:
     """Judges candidates side by side; verdicts come in lists, in any order."""
 
     def open_slot() -> Slot:
         return Slot(harnesses, ProgramMaker(), {})
 
-    batches = [_batches(pairs, harnesses) for pairs in lanes]
+    batches = [[_batches(pairs, harnesses) for pairs in groups] for groups in lanes]
     for lists in dispatch(batches, open_slot, harnesses.settings.jobs):
         yield [verdict for verdicts in lists for verdict in verdicts]
 
@@ -236,18 +238,28 @@ def execute(
     due = store.answered(run)
     due.subtract((key.suite, key.task) for key in done)
 
-    def pairs(groups: Sequence[Group]) -> Iterator[Pair]:
-        for suite, tasks in groups:
-            for candidate in store.candidates(run, suite, tasks):
-                if candidate.key not in done:
-                    yield tasks[candidate.key.task], candidate
+    def pairs(group: Group) -> Iterator[Pair]:
+        suite, tasks = group
+        for candidate in store.candidates(run, suite, tasks):
+            if candidate.key not in done:
+                yield tasks[candidate.key.task], candidate
 
     with closing(harnesses):
-        groups = [group for suite in suites.values() for group in _groups(suite, harnesses, due)]
-        lanes = [pairs(stretch) for stretch in _stretches(groups, due, harnesses.settings.jobs)]
-        for verdicts in judge(lanes, harnesses):
+        for verdicts in judge(lanes(suites.values(), due, pairs, harnesses), harnesses):
             store.save_verdicts(run, verdicts)
             on_verdicts(verdicts)
+
+
+def lanes(
+    suites: Iterable[Suite],
+    due: Counter[TaskKey],
+    pairs: Callable[[Group], Iterable[Pair]],
+    harnesses: Harnesses,
+) -> list[list[Iterable[Pair]]]:
+    """What is due, in an order that suits warm processes; `pairs` finds a group's candidates."""
+    groups = [group for suite in suites for group in _groups(suite, harnesses, due)]
+    stretches = _stretches(groups, due, harnesses.settings.jobs)
+    return [[pairs(group) for group in stretch] for stretch in stretches]
 
 
 def _groups(suite: Suite, harnesses: Harnesses, due: Counter[TaskKey]) -> Iterator[Group]:
@@ -281,5 +293,5 @@ def _nearest(sums: Sequence[int], target: float) -> int:
 def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:
     """One candidate, by itself, without a store."""
     with closing(Harnesses(settings)) as harnesses:
-        ((verdict,),) = judge([[(task, candidate)]], harnesses)
+        ((verdict,),) = judge([[[(task, candidate)]]], harnesses)
         return verdict

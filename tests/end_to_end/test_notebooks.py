@@ -65,7 +65,7 @@ def verdicts(harnesses: Harnesses, task: Task, answers: Sequence[str]) -> list[V
         (task, Candidate(CandidateKey(SUITE, task.id, "t", "en", sample), answer))
         for sample, answer in enumerate(answers)
     ]
-    found = [verdict for some in judge([pairs], harnesses) for verdict in some]
+    found = [verdict for some in judge([[pairs]], harnesses) for verdict in some]
     return sorted(found, key=lambda verdict: verdict.candidate.sample)
 
 
@@ -179,7 +179,7 @@ def test_references_pass_and_empty_answers_do_not(settings: Settings) -> None:
     candidates = [*reference_candidates(suite), *empty_candidates(suite)]
     with closing(Harnesses(dataclasses.replace(settings, jobs=2))) as harnesses:
         pairs = ((tasks[candidate.key.task], candidate) for candidate in candidates)
-        found = [verdict for some in judge([pairs], harnesses) for verdict in some]
+        found = [verdict for some in judge([[pairs]], harnesses) for verdict in some]
     for verdict in found:
         passed = verdict.candidate.tool == "reference"
         assert (verdict.outcome is Outcome.PASSED) == passed, verdict.reason

@@ -31,8 +31,16 @@ class Doubler:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7])
-@pytest.mark.parametrize("lanes", [[range(100)], [range(90), range(90, 100)], [[], range(100)]])
-def test_all_work_is_done_once(lanes: list[Sequence[int]], jobs: int) -> None:
+@pytest.mark.parametrize(
+    "lanes",
+    [
+        [[range(100)]],
+        [[range(90)], [range(90, 100)]],
+        [[], [range(100)]],
+        [[[], range(40), [], range(40, 90)], [range(90, 100)], [[]]],
+    ],
+)
+def test_all_work_is_done_once(lanes: list[list[Sequence[int]]], jobs: int) -> None:
     slots: list[Doubler] = []
     results = [r for some in dispatch(lanes, lambda: Doubler(slots), jobs) for r in some]
     assert sorted(results) == [2 * n for n in range(100)]
@@ -42,18 +50,18 @@ def test_all_work_is_done_once(lanes: list[Sequence[int]], jobs: int) -> None:
 
 def test_no_work_opens_nothing() -> None:
     slots: list[Doubler] = []
-    for lanes in ([], [[]], [[], []]):
+    for lanes in ([], [[]], [[], [[], []]]):
         assert list(dispatch(lanes, lambda: Doubler(slots), 3)) == []
     assert slots == []
 
 
 def test_a_slot_that_breaks_is_raised_to_the_caller() -> None:
     with pytest.raises(RuntimeError, match="broken slot"):
-        list(dispatch([[1, -1, 2]], lambda: Doubler([]), 2))
+        list(dispatch([[[1, -1, 2]]], lambda: Doubler([]), 2))
 
 
 def test_what_was_done_before_a_slot_broke_is_not_lost() -> None:
-    results = dispatch([[1, 2, -1]], lambda: Doubler([]), 1)
+    results = dispatch([[[1, 2, -1]]], lambda: Doubler([]), 1)
     found: list[int] = []
     with pytest.raises(RuntimeError, match="broken slot"):
         for some in results:
@@ -69,7 +77,7 @@ def test_work_is_taken_only_as_fast_as_it_is_done() -> None:
             taken.append(n)
             yield n
 
-    results = dispatch([work()], lambda: Doubler([]), 2)
+    results = dispatch([[work()]], lambda: Doubler([]), 2)
     next(results)
     assert len(taken) <= 100
 
@@ -95,7 +103,8 @@ class Taker:
 def test_quick_work_is_taken_in_greater_numbers_and_nobody_takes_it_all() -> None:
     taken: list[int] = []
     gate = threading.Event()
-    results = [r for some in dispatch([range(100)], lambda: Taker(taken, gate), 2) for r in some]
+    some = dispatch([[range(100)]], lambda: Taker(taken, gate), 2)
+    results = [result for results in some for result in results]
     assert sorted(results) == list(range(100))
     assert taken[0] == 1
     assert 4 <= max(taken) <= 16
@@ -103,13 +112,13 @@ def test_quick_work_is_taken_in_greater_numbers_and_nobody_takes_it_all() -> Non
 
 
 def test_nobody_takes_more_than_its_share() -> None:
-    lanes = Lanes([range(17)], jobs=2, ahead=32)
+    lanes = Lanes([[range(17)]], jobs=2, ahead=32)
     lanes.refill()
     assert [len(lanes.take(0, 16)) for _ in range(6)] == [8, 4, 2, 1, 1, 1]
 
 
 def test_a_slot_keeps_to_its_lane_and_then_helps() -> None:
-    lanes = Lanes([range(4), range(10, 18)], jobs=2, ahead=32)
+    lanes = Lanes([[range(4)], [range(10, 18)]], jobs=2, ahead=32)
     lanes.refill()
     assert [lanes.take(0, 2) for _ in range(3)] == [[0, 1], [2, 3], [10, 11]]
     assert [lanes.take(slot, 16) for slot in (1, 0, 1, 0, 1)] == [
@@ -119,13 +128,13 @@ def test_a_slot_keeps_to_its_lane_and_then_helps() -> None:
 
 
 def test_slots_in_one_lane_have_as_much_ahead_as_in_many() -> None:
-    assert Lanes([range(100)], jobs=3, ahead=4).refill() == 12
-    assert Lanes([range(100), range(100)], jobs=3, ahead=4).refill() == 16
-    assert Lanes([range(100)] * 3, jobs=3, ahead=4).refill() == 12
+    assert Lanes([[range(100)]], jobs=3, ahead=4).refill() == 12
+    assert Lanes([[range(100)], [range(100)]], jobs=3, ahead=4).refill() == 16
+    assert Lanes([[range(100)]] * 3, jobs=3, ahead=4).refill() == 12
 
 
 def test_a_slot_waits_where_more_will_come() -> None:
-    lanes = Lanes([range(2), range(10, 30)], jobs=2, ahead=2)
+    lanes = Lanes([[range(2)], [range(10, 30)]], jobs=2, ahead=2)
     lanes.refill()
     assert lanes.take(0, 16) == [0, 1]  # though nobody knows yet that these are all
     taken: list[list[int]] = []
@@ -136,6 +145,16 @@ def test_a_slot_waits_where_more_will_come() -> None:
     lanes.refill()
     thread.join(10)
     assert taken == [[10]]  # of two, and the other is for the lane's own slot
+
+
+def test_a_lane_without_groups_goes_on_with_the_last_of_the_longest() -> None:
+    groups = [[[number] * 2 for number in numbers] for numbers in ((1,), (10, 20, 30), (40, 50))]
+    lanes = Lanes(groups, jobs=3, ahead=2)
+    taken: dict[int, list[int]] = {}
+    while lanes.refill():
+        for slot in range(3):
+            taken[slot] = taken.get(slot, []) + lanes.take(slot, 2)
+    assert taken == {0: [1, 1, 30, 30], 1: [10, 10, 20, 20], 2: [40, 40, 50, 50]}
 
 
 @pytest.mark.parametrize(

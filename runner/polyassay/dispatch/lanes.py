@@ -12,7 +12,8 @@ Work = TypeVar("Work")
 
 @dataclass(slots=True)
 class _Lane(Generic[Work]):
-    source: Iterator[Work] | None  # None: all of it was fetched
+    groups: deque[Iterable[Work]]  # that nobody has begun to fetch
+    source: Iterator[Work] | None  # None: there is nothing left to fetch
     fetched: deque[Work] = field(default_factory=deque)
 
     @property
@@ -21,10 +22,14 @@ class _Lane(Generic[Work]):
 
 
 class Lanes(Generic[Work]):
-    """One thread refills them, and others take from them."""
+    """One thread refills them, and others take from them.
 
-    def __init__(self, lanes: Sequence[Iterable[Work]], jobs: int, ahead: int) -> None:
-        self._lanes: list[_Lane[Work]] = [_Lane(iter(lane)) for lane in lanes]
+    A lane that has no more groups goes on with the last one of the lane that has most: there it is
+    farthest away from what others have under way, and next to what the following lane began with.
+    """
+
+    def __init__(self, lanes: Sequence[Iterable[Iterable[Work]]], jobs: int, ahead: int) -> None:
+        self._lanes: list[_Lane[Work]] = [_Lane(deque(groups), iter(())) for groups in lanes]
         self._jobs = jobs
         self._ahead = ahead  # pieces for a slot that are fetched before it wants them
         self._changed = threading.Condition()
@@ -35,14 +40,23 @@ class Lanes(Generic[Work]):
         room = self._ahead * self._slots()
         for lane in self._lanes:
             wanted = room - len(lane.fetched)
-            found = [] if lane.source is None else list(islice(lane.source, wanted))
+            found: list[Work] = []
+            while lane.source is not None and len(found) < wanted:
+                some = list(islice(lane.source, wanted - len(found)))
+                found += some
+                if not some:
+                    lane.source = self._next_group(lane)
             with self._changed:
                 lane.fetched += found
-                if len(found) < wanted:
-                    lane.source = None
                 self._changed.notify_all()
             count += len(found)
         return count
+
+    def _next_group(self, lane: _Lane[Work]) -> Iterator[Work] | None:
+        if lane.groups:
+            return iter(lane.groups.popleft())
+        longest = max(self._lanes, key=lambda other: len(other.groups))
+        return iter(longest.groups.pop()) if longest.groups else None
 
     def take(self, slot: int, most: int) -> list[Work]:
         """Waits for work in the slot's lane, or in another one once that is over.

@@ -27,13 +27,16 @@ class Slot(Protocol, Generic[Work, Result]):
 
 
 def dispatch(
-    lanes: Sequence[Iterable[Work]], open_slot: Callable[[], Slot[Work, Result]], jobs: int
+    lanes: Sequence[Iterable[Iterable[Work]]],
+    open_slot: Callable[[], Slot[Work, Result]],
+    jobs: int,
 ) -> Iterator[list[Result]]:
     """Yields results in lists as they come, in any order; raises what a slot raised.
 
-    Neighbours in a lane have warm processes in common. So a slot keeps to one lane until that is
-    over, and then helps in others. Several quick pieces cost less at once than one by one, so it
-    takes as many as it gets through in about the time in which results are gathered.
+    A lane is a row of groups of work; neighbours have warm processes in common. So a slot keeps to
+    one lane until that is over, and then helps in others. Several quick pieces cost less at once
+    than one by one, so it takes as many as it gets through in about the time in which results are
+    gathered.
     """
     pending = Lanes(lanes, jobs, _AHEAD)
     done: queue.SimpleQueue[Result | _Broken] = queue.SimpleQueue()
