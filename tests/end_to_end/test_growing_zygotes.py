@@ -8,6 +8,7 @@ import pytest
 
 from end_to_end.boxes import function_request
 from polyassay.environments import Installed, Interpreter
+from polyassay.harness import python_pool
 from polyassay.harness.python_pool import Kind, ZygotePool
 from polyassay.harness.python_zygote import Zygote
 from polyassay.sandbox import Ended
@@ -73,6 +74,20 @@ def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
         loaded(pool, "wave")
     again, found = loaded(pool, "wave")
     assert again is not first and found == ["wave"]
+
+
+def test_kinds_share_a_part_that_takes_long(
+    pool: ZygotePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(python_pool, "TRUNK", ("sched", "json.tool"))
+    first, _ = loaded(pool, "json.tool", "netrc", "wave")
+    other, found = loaded(pool, "colorsys", "json.tool", "netrc")
+    assert other is first and found == ["colorsys", "sched"]
+    assert [level.libraries for level in first._levels] == [
+        ("sched",),
+        ("json.tool", "sched"),
+        ("colorsys", "json.tool", "netrc", "sched"),
+    ]
 
 
 def test_parts_of_a_package_share_its_import(pool: ZygotePool) -> None:

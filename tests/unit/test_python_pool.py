@@ -144,3 +144,22 @@ def test_what_a_library_brings_along_counts_as_its_root() -> None:
     kinds = [Kind(interpreter, tuple(names), 256) for names in ("q", "p", "np", "n", "o")]
     ordered = ["".join(kind.libraries) for kind in in_order(kinds)]
     assert ordered == ["n", "p", "np", "q", "o"]
+
+
+def test_whoever_has_more_of_the_trunk_comes_first() -> None:
+    sets = [
+        *("numpy scipy.stats matplotlib.pyplot", "numpy scipy.stats", "numpy matplotlib.pyplot"),
+        *("numpy", "numpy pandas", "o"),
+    ]
+    kinds = [Kind(INTERPRETER, tuple(names.split()), 256) for names in sets]
+    assert [" ".join(kind.libraries) for kind in in_order(kinds[::-1])] == sets
+
+
+def test_parts_that_take_long_are_stages_and_families_of_their_own() -> None:
+    parts = ("matplotlib.pyplot", "numpy.random", "scipy.signal", "scipy.stats")
+    assert list(kind(*parts).stages()) == [
+        *({"numpy"}, {"scipy.stats"}, {"matplotlib.pyplot"}),
+        *({"matplotlib", "numpy", "scipy"}, set(parts)),
+    ]
+    assert list(kind().stages()) == [set(), set()]
+    assert kind("scipy.stats").family != kind("scipy.signal").family == kind("scipy.fft").family

@@ -8,8 +8,8 @@ from polyassay.environments import Installed, Interpreter
 from polyassay.harness.python_preload import preload
 from polyassay.model import Language, Style, Task, Test
 
-MODULES = frozenset({"numpy", "pandas", "PIL", "sklearn", "matplotlib", "seaborn", "the"})
-NEEDS = frozenset({("pandas", "numpy"), ("sklearn", "numpy")})
+MODULES = frozenset({"numpy", "pandas", "PIL", "scipy", "sklearn", "matplotlib", "seaborn", "the"})
+NEEDS = frozenset({("pandas", "numpy"), ("sklearn", "numpy"), ("sklearn", "scipy")})
 
 
 def task(context: str = "", setup: str = "", test: str = "assert True", **fields: object) -> Task:
@@ -58,8 +58,13 @@ def test_libraries_of_the_task_and_what_they_import_later():
     later = {"importlib.metadata", "matplotlib.pyplot", "matplotlib.backends.backend_agg"}
     assert set(preloaded(wanted)) == {"pandas.plotting._matplotlib"} | later
     assert preloaded(task(test="import numpy\nnumpy.random.seed(0)")) == ("numpy.random",)
-    drawn = {"matplotlib.pyplot", "matplotlib.backends.backend_agg", "numpy.random", "seaborn"}
-    assert set(preloaded(task(setup="import seaborn"))) == drawn
+    drawn = {"matplotlib.pyplot", "matplotlib.backends.backend_agg", "numpy.random"}
+    assert set(preloaded(task(setup="import seaborn"))) == {"scipy.stats", "seaborn"} | drawn
+
+
+def test_what_takes_long_is_named_though_another_library_brings_it_along():
+    assert set(preloaded(task(setup="from scipy import signal"))) == {"scipy.signal", "scipy.stats"}
+    assert set(preloaded(task(setup="import sklearn"))) == {"scipy.stats", "sklearn"}
 
 
 def test_who_imports_only_parts_of_python_is_spared_the_look_at_libraries():

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from polyassay.environments import Interpreter
-from polyassay.harness.python_preload import brought, parents
-from polyassay.harness.python_zygote import Zygote, packages
+from polyassay.harness.python_preload import TRUNK, brought, packages, parents
+from polyassay.harness.python_zygote import Zygote
 from polyassay.sandbox import Sandbox
 
 LONGEST_START = 60.0  # seconds
@@ -25,8 +25,11 @@ class Kind(NamedTuple):
 
     @property
     def family(self) -> "Kind":
-        """Kinds that have the same packages turn into each other in no time, but for judges."""
-        return self if self.judge else self._replace(libraries=packages(self.libraries))
+        """Kinds that differ in short parts turn into each other in no time, but for judges."""
+        if self.judge:
+            return self
+        long = set(self.libraries).intersection(TRUNK)
+        return self._replace(libraries=tuple(sorted(long | packages(self.libraries))))
 
     def includes(self, libraries: Iterable[str]) -> bool:
         """Whether all of these are imported with its own."""
@@ -36,21 +39,31 @@ class Kind(NamedTuple):
         named = parents(self.libraries).union(self.libraries)
         return brought(self.libraries, self.interpreter) | named
 
+    def stages(self) -> Iterator[set[str]]:
+        """What to import one after the other, so that other kinds can go on in between."""
+        imported = self.imported()
+        yield from ({name} for name in TRUNK if name in imported)
+        yield packages(self.libraries)
+        yield set(self.libraries)
+
 
 def in_order(kinds: Collection[Kind]) -> list[Kind]:
     """As zygotes best grow into one after the other: along the branches of a tree of packages.
 
-    Its root is what most kinds have. A kind comes after those that it goes on from, and next to
-    those that go on from the same.
+    Next to the root is what most kinds have. A kind comes after those that it goes on from, and
+    next to those that go on from the same; but whoever has more of the trunk comes first, so that
+    what is left at the end for other slots to help with is quickly imported.
     """
     named = {name for kind in kinds for name in packages(kind.libraries)}
-    present = {kind: named.intersection(packages(kind.imported())) for kind in kinds}
+    present = {kind: named & kind.imported() for kind in kinds}
     common = Counter(name for names in present.values() for name in names)
     names = sorted(common, key=lambda name: (-common[name], name))
     rank = {name: number for number, name in enumerate(names)}
 
-    def place(kind: Kind) -> tuple[list[int], int]:
-        return sorted(rank[name] for name in present[kind]), len(kind.libraries)
+    def place(kind: Kind) -> tuple[list[bool], list[int], int]:
+        imported = kind.imported()
+        lacks = [name not in imported for name in TRUNK]
+        return lacks, sorted(rank[name] for name in present[kind]), len(kind.libraries)
 
     return sorted(kinds, key=place)
 
@@ -129,22 +142,22 @@ class ZygotePool:
         """The idle one that has most of what is wanted."""
         alike = (kind.interpreter, kind.memory_mb, kind.judge)
         related = [
-            (zygote.levels_within(kind.includes), place, zygote)
+            (zygote.seconds_within(kind.includes), place, zygote)
             for place, (k, zygote) in enumerate(self._idle)
             if zygote.grows and (k.interpreter, k.memory_mb, k.judge) == alike
         ]
-        levels, _, zygote = max(related, default=(0, 0, None), key=lambda found: found[:2])
-        return zygote if levels else None
+        saved, _, zygote = max(related, default=(0.0, 0, None), key=lambda found: found[:2])
+        return zygote if saved else None
 
     def _ready(self, kind: Kind, zygote: Zygote | None) -> Zygote:
         try:
             if zygote is None:
                 interpreter, libraries, memory_mb, judge = kind
                 grows = self._sandbox.nests and not judge
-                first = packages(libraries) if grows else libraries
+                first = tuple(sorted(next(kind.stages()))) if grows else libraries
                 zygote = Zygote(self._sandbox, interpreter, first, memory_mb, judge=judge)
             if zygote.grows:
-                zygote.grow(kind.libraries, kind.includes)
+                zygote.grow(kind.stages(), kind.includes)
             with self._changed:
                 self._start_seconds[kind.family] = zygote.seconds
                 self._changed.notify_all()  # who waits knows now for how long

@@ -21,7 +21,13 @@ _LATER = (
     ("numpy", "random", "numpy.random"),
     ("seaborn", "", "numpy.random"),
     ("sqlalchemy", "sqlite", "sqlalchemy.dialects.sqlite"),
+    # Imported at once, and named so that zygotes for several of these can go on from there.
+    ("scipy.signal", "", "scipy.stats"),
+    ("seaborn", "", "scipy.stats"),
+    ("sklearn", "", "scipy.stats"),
 )
+# What many libraries build on, or what takes longer to import than most of them.
+TRUNK = ("numpy", "scipy.stats", "matplotlib.pyplot")
 _COSTLY = (
     "unittest",
     "asyncio",
@@ -69,6 +75,10 @@ def parents(names: Iterable[str]) -> set[str]:
         for parts in (name.split(".") for name in names)
         for count in range(1, len(parts))
     }
+
+
+def packages(libraries: Iterable[str]) -> set[str]:
+    return {top_of(name) for name in libraries}
 
 
 def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:

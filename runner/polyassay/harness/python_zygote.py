@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import polyassay_harness
-from polyassay.environments import Interpreter, top_of
+from polyassay.environments import Interpreter
+from polyassay.harness.python_preload import parents
 from polyassay.model import Program
 from polyassay.portions import portion
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
@@ -85,16 +86,13 @@ class Zygote:
         """What it would take to start another one like this."""
         return sum(level.seconds for level in self._levels)
 
-    def grow(self, libraries: tuple[str, ...], includes: Includes) -> None:
-        """Goes back to where these libraries include all that it has, and imports the others.
-
-        Packages first: most of the time goes there, and other sets of libraries can go on there.
-        """
+    def grow(self, stages: Iterable[set[str]], includes: Includes) -> None:
+        """Goes back to where nothing is too much; from there on, each stage is a level."""
         while not includes(self._levels[-1].libraries):
             self.tell({"style": "leave"})
             self._levels.pop()
-        self._add(set(packages(libraries)).difference(packages(self._levels[-1].libraries)))
-        self._add(libraries)
+        for stage in stages:
+            self._add(stage - parents(self._levels[-1].libraries))
 
     def _add(self, libraries: Iterable[str]) -> None:
         """Another level, where it is not there yet."""
@@ -106,9 +104,9 @@ class Zygote:
             self._wait_until_ready()
             self._levels.append(Level(wanted, time.monotonic() - began))
 
-    def levels_within(self, includes: Includes) -> int:
-        """How many of its levels would stay."""
-        return sum(1 for level in self._levels if includes(level.libraries))
+    def seconds_within(self, includes: Includes) -> float:
+        """How long those of its levels took that would stay."""
+        return sum(level.seconds for level in self._levels if includes(level.libraries))
 
     def _wait_until_ready(self) -> None:
         try:
@@ -149,10 +147,6 @@ class Zygote:
 
     def close(self) -> None:
         self._guest.close()
-
-
-def packages(libraries: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted({top_of(name) for name in libraries}))
 
 
 def _filters() -> tuple[str, str]:
