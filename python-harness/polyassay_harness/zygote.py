@@ -119,9 +119,17 @@ def import_libraries(names: List[str]) -> None:
     gc.disable()  # nothing of a library is garbage, and to look for it takes a tenth of the time
     with heap.together():
         for name in names:
+            known = name in sys.modules
             with contextlib.suppress(Exception):
-                importlib.import_module(name)
+                module = importlib.import_module(name)
+                if name == "matplotlib.pyplot" and not known:
+                    _plot_once(module)
     gc.enable()
+
+
+def _plot_once(pyplot: Any) -> None:
+    """The first plot finds out a good deal that all others use, and leaves nothing else behind."""
+    pyplot.close(pyplot.subplots()[0])
 
 
 def take_streams() -> Tuple[int, int]:
