@@ -5,7 +5,6 @@ this process, which finds the program as it was loaded, or in this process itsel
 last command, or where the program left threads behind, which a fork would lose.
 """
 
-import contextlib
 import os
 import sys
 import time
@@ -21,6 +20,10 @@ _wait4, _exit, _chdir, _clock = os.wait4, os._exit, os.chdir, time.perf_counter
 _BaseException, _MemoryError = BaseException, MemoryError
 _ChildProcessError = ChildProcessError
 _PACKAGE = "polyassay_harness"
+# What is mostly said, in JSON: to pack it costs a child copies of some 40 pages.
+_LOADED = b'{"functions": [], "threads": false}'
+_PASSED = {"status": "passed"}
+_PASSED_JSON = '{"status": "passed", "seconds": %r, "token": "%s"}'
 
 
 class Child:
@@ -113,10 +116,14 @@ class TestingChild(Child):
             allow_cpu(self.request["limits"]["seconds"], spare=test["spare"])
             started = _clock()
             result = self._runner.run(test, self.namespace.get(test.get("function", "")))
-            result["seconds"] = _clock() - started
-            result["token"] = test["token"]
+            seconds = _clock() - started
             flush()
-            frames.send(self.channel, result)
+            if result == _PASSED:
+                packed = _PASSED_JSON % (seconds, test["token"])
+                frames.write_frame(self.channel, packed.encode())
+            else:
+                result.update(seconds=seconds, token=test["token"])
+                frames.send(self.channel, result)
 
 
 class SoloChild(TestingChild):
@@ -126,16 +133,20 @@ class SoloChild(TestingChild):
 
     def run(self) -> NoReturn:
         loaded = self.load()
-        frames.send(self.channel, loaded)
-        if "ending" not in loaded:
+        if "ending" in loaded:
+            frames.send(self.channel, loaded)
+        else:
+            frames.write_frame(self.channel, _LOADED)
             self.obey({"tests": [{**self.request["tests"][0], "spare": 0}]})
         _exit(0)
 
 
 def flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(_BaseException):  # the answer may have put anything there
+        try:
             stream.flush()
+        except _BaseException:  # the answer may have put anything there
+            continue
 
 
 def become_child(streams: Tuple[int, int, int], channel: int, limits: List[Tuple[int, int]]) -> int:
