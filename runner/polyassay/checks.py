@@ -11,7 +11,7 @@ from pathlib import Path
 from polyassay.candidates import empty_candidates, reference_candidates
 from polyassay.harness import Settings
 from polyassay.model import Candidate, Outcome, Suite, Verdict
-from polyassay.pipeline import Group, Harnesses, Pair, judge, lanes
+from polyassay.pipeline import Group, Harnesses, Pair, judge, lanes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def check_suite(
 
     verdicts: list[Verdict] = []
     with closing(Harnesses(settings)) as harnesses:
-        for some in judge(lanes([suite], due, pairs, harnesses), harnesses):
+        for some in judge(lanes_of([suite], due, pairs, harnesses), harnesses):
             verdicts += some
             on_verdicts(some)
     order = {task.id: position for position, task in enumerate(suite.tasks)}

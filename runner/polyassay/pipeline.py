@@ -245,12 +245,12 @@ def execute(
                 yield tasks[candidate.key.task], candidate
 
     with closing(harnesses):
-        for verdicts in judge(lanes(suites.values(), due, pairs, harnesses), harnesses):
+        for verdicts in judge(lanes_of(suites.values(), due, pairs, harnesses), harnesses):
             store.save_verdicts(run, verdicts)
             on_verdicts(verdicts)
 
 
-def lanes(
+def lanes_of(
     suites: Iterable[Suite],
     due: Counter[TaskKey],
     pairs: Callable[[Group], Iterable[Pair]],
