@@ -128,8 +128,11 @@ def import_libraries(names: List[str]) -> None:
 
 
 def _plot_once(pyplot: Any) -> None:
-    """The first plot finds out a good deal that all others use, and leaves nothing else behind."""
-    pyplot.close(pyplot.subplots()[0])
+    """What the first axes find out, all others use.
+
+    Without pyplot's own doing, which would settle on a backend that a program may still choose.
+    """
+    pyplot.Figure().subplots()
 
 
 def take_streams() -> Tuple[int, int]:

@@ -147,6 +147,26 @@ def test_a_slot_waits_where_more_will_come() -> None:
     assert taken == [[10]]  # of two, and the other is for the lane's own slot
 
 
+def test_nobody_takes_what_another_lane_has_room_for() -> None:
+    lanes = Lanes([[[number] for number in range(start, start + 10)] for start in (0, 10)], 2, 32)
+    assert lanes.refill() == 20
+    assert [lanes.take(1, 16) for _ in range(2)] == [list(range(10, 20)), list(range(5))]
+
+
+def test_a_lane_is_not_over_before_what_was_fetched_is_there() -> None:
+    lanes = Lanes([[range(3)], []], jobs=2, ahead=32)
+    over: list[bool] = []
+
+    class Watched(threading.Condition):
+        def __enter__(self) -> bool:
+            over.append(lanes._lanes[0].over)
+            return super().__enter__()
+
+    lanes._changed = Watched()
+    assert lanes.refill() == 3
+    assert over and not any(over)
+
+
 def test_a_lane_without_groups_goes_on_with_the_last_of_the_longest() -> None:
     groups = [[[number] * 2 for number in numbers] for numbers in ((1,), (10, 20, 30), (40, 50))]
     lanes = Lanes(groups, jobs=3, ahead=2)

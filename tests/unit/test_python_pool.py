@@ -162,4 +162,5 @@ def test_parts_that_take_long_are_stages_and_families_of_their_own() -> None:
         *({"matplotlib", "numpy", "scipy"}, set(parts)),
     ]
     assert list(kind().stages()) == [set(), set()]
+    assert kind("scipy.stats").family == kind("scipy.stats.norm").family
     assert kind("scipy.stats").family != kind("scipy.signal").family == kind("scipy.fft").family

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Generic, TypeVar
@@ -13,12 +13,13 @@ Work = TypeVar("Work")
 @dataclass(slots=True)
 class _Lane(Generic[Work]):
     groups: deque[Iterable[Work]]  # that nobody has begun to fetch
-    source: Iterator[Work] | None  # None: there is nothing left to fetch
+    source: Iterator[Work] = field(default_factory=lambda: iter(()))  # the group under way
     fetched: deque[Work] = field(default_factory=deque)
+    ended: bool = False  # there is nothing left to fetch, here or elsewhere
 
     @property
     def over(self) -> bool:
-        return self.source is None and not self.fetched
+        return self.ended and not self.fetched
 
 
 class Lanes(Generic[Work]):
@@ -29,34 +30,37 @@ class Lanes(Generic[Work]):
     """
 
     def __init__(self, lanes: Sequence[Iterable[Iterable[Work]]], jobs: int, ahead: int) -> None:
-        self._lanes: list[_Lane[Work]] = [_Lane(deque(groups), iter(())) for groups in lanes]
+        self._lanes: list[_Lane[Work]] = [_Lane(deque(groups)) for groups in lanes]
         self._jobs = jobs
         self._ahead = ahead  # pieces for a slot that are fetched before it wants them
         self._changed = threading.Condition()
 
     def refill(self) -> int:
-        """Fetches as much as there is room for, and says how much that was."""
-        count = 0
-        room = self._ahead * self._slots()
-        for lane in self._lanes:
-            wanted = room - len(lane.fetched)
-            found: list[Work] = []
-            while lane.source is not None and len(found) < wanted:
-                some = list(islice(lane.source, wanted - len(found)))
-                found += some
-                if not some:
-                    lane.source = self._next_group(lane)
-            with self._changed:
-                lane.fetched += found
-                self._changed.notify_all()
-            count += len(found)
-        return count
+        """Fetches as much as there is room for, and says how much that was.
 
-    def _next_group(self, lane: _Lane[Work]) -> Iterator[Work] | None:
-        if lane.groups:
-            return iter(lane.groups.popleft())
+        All lanes fetch of their own groups first, so that nobody takes what another has room for.
+        """
+        room = self._ahead * self._slots()
+        own = [self._fetch(lane, room, _own_group) for lane in self._lanes]
+        return sum(own) + sum(self._fetch(lane, room, self._last_group) for lane in self._lanes)
+
+    def _fetch(
+        self,
+        lane: _Lane[Work],
+        room: int,
+        next_group: Callable[[_Lane[Work]], Iterable[Work] | None],
+    ) -> int:
+        wanted = room - len(lane.fetched)
+        found = list(islice(_pieces(lane, next_group), wanted))
+        with self._changed:  # both at once, or a slot would take the lane to be over
+            lane.fetched += found
+            lane.ended = len(found) < wanted and not any(other.groups for other in self._lanes)
+            self._changed.notify_all()
+        return len(found)
+
+    def _last_group(self, lane: _Lane[Work]) -> Iterable[Work] | None:
         longest = max(self._lanes, key=lambda other: len(other.groups))
-        return iter(longest.groups.pop()) if longest.groups else None
+        return longest.groups.pop() if longest.groups else None
 
     def take(self, slot: int, most: int) -> list[Work]:
         """Waits for work in the slot's lane, or in another one once that is over.
@@ -88,3 +92,20 @@ class Lanes(Generic[Work]):
 
     def _open(self) -> list[_Lane[Work]]:
         return [lane for lane in self._lanes if not lane.over]
+
+
+def _pieces(
+    lane: _Lane[Work], next_group: Callable[[_Lane[Work]], Iterable[Work] | None]
+) -> Iterator[Work]:
+    """Of the group under way, and then of the next ones."""
+    while True:
+        for piece in lane.source:  # noqa: UP028 - `yield from` would close it when this is left
+            yield piece
+        group = next_group(lane)
+        if group is None:
+            return
+        lane.source = iter(group)
+
+
+def _own_group(lane: _Lane[Work]) -> Iterable[Work] | None:
+    return lane.groups.popleft() if lane.groups else None

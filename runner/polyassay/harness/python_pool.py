@@ -28,8 +28,8 @@ class Kind(NamedTuple):
         """Kinds that differ in short parts turn into each other in no time, but for judges."""
         if self.judge:
             return self
-        long = set(self.libraries).intersection(TRUNK)
-        return self._replace(libraries=tuple(sorted(long | packages(self.libraries))))
+        trunk = self.imported().intersection(TRUNK)
+        return self._replace(libraries=tuple(sorted(trunk | packages(self.libraries))))
 
     def includes(self, libraries: Iterable[str]) -> bool:
         """Whether all of these are imported with its own."""

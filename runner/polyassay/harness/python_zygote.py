@@ -105,7 +105,7 @@ class Zygote:
             self._levels.append(Level(wanted, time.monotonic() - began))
 
     def seconds_within(self, includes: Includes) -> float:
-        """How long those of its levels took that would stay."""
+        """How long those of its levels took that would stay: the first ones, up to some level."""
         return sum(level.seconds for level in self._levels if includes(level.libraries))
 
     def _wait_until_ready(self) -> None:
