@@ -55,15 +55,14 @@ def in_order(kinds: Collection[Kind]) -> list[Kind]:
     what is left at the end for other slots to help with is quickly imported.
     """
     named = {name for kind in kinds for name in packages(kind.libraries)}
-    present = {kind: named & kind.imported() for kind in kinds}
-    common = Counter(name for names in present.values() for name in names)
+    imported = {kind: kind.imported() for kind in kinds}
+    common = Counter(name for names in imported.values() for name in named & names)
     names = sorted(common, key=lambda name: (-common[name], name))
     rank = {name: number for number, name in enumerate(names)}
 
     def place(kind: Kind) -> tuple[list[bool], list[int], int]:
-        imported = kind.imported()
-        lacks = [name not in imported for name in TRUNK]
-        return lacks, sorted(rank[name] for name in present[kind]), len(kind.libraries)
+        lacks = [name not in imported[kind] for name in TRUNK]
+        return lacks, sorted(rank[name] for name in named & imported[kind]), len(kind.libraries)
 
     return sorted(kinds, key=place)
 

@@ -83,7 +83,7 @@ def packages(libraries: Iterable[str]) -> set[str]:
 
 def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:
     """What their libraries require."""
-    tops = {top_of(name) for name in names} - interpreter.standard
+    tops = packages(names) - interpreter.standard
     needs = interpreter.installed().needs if tops else ()
     return {other for name, other in needs if name in tops and other != name}
 
