@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from polyassay.metrics.units import TaskKey, Unit, UnitScore, collect
+from polyassay.measures.units import TaskKey, Unit, UnitScore, collect
 from polyassay.model import (
     Candidate,
     CandidateKey,

@@ -35,31 +35,31 @@ Group = tuple[str, dict[str, Task]]  # a suite's name, and tasks by their ids
 
 
 def _java(settings: Settings) -> Harness:
-    from polyassay.harness.java import JavaHarness
+    from polyassay.harness.java.harness import JavaHarness
 
     return JavaHarness(settings)
 
 
 def _gradle(settings: Settings) -> Harness:
-    from polyassay.harness.gradle import GradleHarness
+    from polyassay.harness.gradle.harness import GradleHarness
 
     return GradleHarness(settings)
 
 
 def _python(settings: Settings) -> Harness:
-    from polyassay.harness.python import PythonHarness
+    from polyassay.harness.python.harness import PythonHarness
 
     return PythonHarness(settings)
 
 
 def _notebook(settings: Settings) -> Harness:
-    from polyassay.harness.notebook import NotebookHarness
+    from polyassay.harness.notebook.harness import NotebookHarness
 
     return NotebookHarness(settings)
 
 
 def _nbclient(settings: Settings) -> Harness:
-    from polyassay.harness.notebook_kernel import KernelHarness
+    from polyassay.harness.notebook.kernel import KernelHarness
 
     return KernelHarness(settings)
 

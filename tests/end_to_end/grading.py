@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.suites import native
+from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
 
 TASKS = 161

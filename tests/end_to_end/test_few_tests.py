@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from end_to_end.boxes import function_request
-from polyassay.environments import Installed, Interpreter
-from polyassay.harness.python_zygote import Zygote
+from polyassay.environments.interpreters import Installed, Interpreter
+from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
 PYTHON = Path(sys.executable).resolve()

@@ -10,7 +10,7 @@ from command_line import command, environment, write_jsonl
 from polyassay.rubric.sheets import Place, sheets
 from polyassay.store import Store
 from polyassay.store.scores import Item, Scores
-from polyassay.suites import native
+from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
 from terminal import Terminal
 

@@ -10,7 +10,7 @@ import pytest
 from golden_java import NAMES, read_case, statuses
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, Settings
-from polyassay.harness.gradle import GradleHarness
+from polyassay.harness.gradle.harness import GradleHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
     Candidate,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from end_to_end.boxes import function_request
-from polyassay.environments import Installed, Interpreter
-from polyassay.harness import python_pool
-from polyassay.harness.python_pool import Kind, ZygotePool
-from polyassay.harness.python_zygote import Zygote
+from polyassay.environments.interpreters import Installed, Interpreter
+from polyassay.harness.python import pool as python_pool
+from polyassay.harness.python.pool import Kind, ZygotePool
+from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from polyassay import environments
 from polyassay.candidates import empty_candidates, reference_candidates
-from polyassay.cell import MISSING, OUTPUT, Cell
 from polyassay.comparison import AnswerType
+from polyassay.comparison.cell import MISSING, OUTPUT, Cell
+from polyassay.environments import interpreters as environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Settings
 from polyassay.model import (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from polyassay.harness import Job, Settings
-from polyassay.harness.python import PythonHarness, PythonSession
+from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Limits, Outcome, Program, Task
 from polyassay.sandbox.bubblewrap import Bubblewrap

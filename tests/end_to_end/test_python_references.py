@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from polyassay.harness import Job, Settings
-from polyassay.harness.python import PythonHarness
+from polyassay.harness.python.harness import PythonHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Outcome, Program, Task, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap

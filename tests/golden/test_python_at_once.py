@@ -9,8 +9,8 @@ import pytest
 from polyassay import portions
 from polyassay.candidates.maker import ProgramMaker
 from polyassay.harness import Job, Settings
-from polyassay.harness.python import PythonHarness, PythonSession
-from polyassay.harness.python_zygote import Zygote
+from polyassay.harness.python.harness import PythonHarness, PythonSession
+from polyassay.harness.python.zygote import Zygote
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
     Candidate,

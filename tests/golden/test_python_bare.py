@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.environments import interpreter_of
+from polyassay.environments.interpreters import interpreter_of
 from polyassay.harness import Job, Settings
-from polyassay.harness.python import PythonHarness
+from polyassay.harness.python.harness import PythonHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
     Candidate,

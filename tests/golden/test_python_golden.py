@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from polyassay.harness import Job, Settings
-from polyassay.harness.python import PythonHarness, PythonSession
+from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Program, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
-from polyassay.suites.native import read
+from polyassay.suites.native.jsonl import read
 
 CASES = sorted((Path(__file__).parent / "python").iterdir())
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.environments import Interpreter
+from polyassay.environments.interpreters import Interpreter
 from polyassay.harness import Job, Settings
-from polyassay.harness.python import PythonHarness
+from polyassay.harness.python.harness import PythonHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Language, Program, Style, Task, Test, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
@@ -39,7 +39,9 @@ def borrowed_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
         path for path in (prefix, Path(sys.base_prefix)) if not path.is_relative_to("/usr")
     )
     borrowed = Interpreter(prefix / "bin" / "python", readable)
-    monkeypatch.setattr("polyassay.harness.python.interpreter_of", lambda home, suite: borrowed)
+    monkeypatch.setattr(
+        "polyassay.harness.python.harness.interpreter_of", lambda home, suite: borrowed
+    )
 
 
 def judge(code: str) -> Verdict:

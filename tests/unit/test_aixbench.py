@@ -11,7 +11,7 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Suite, Task
-from polyassay.suites import aixbench
+from polyassay.suites.public import aixbench
 
 JAVA = "src/main/java/com/aixcode/"
 BASE = """package com.aixcode.autoTest;

@@ -13,17 +13,19 @@ STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
     "sandbox": set(),
-    "harness": {"sandbox", "environments", "java_libraries"},
+    "environments": set(),
+    "harness": {"sandbox", "environments"},
     "dispatch": set(),
     "store": set(),
-    "metrics": set(),
+    "statistics": {"measures"},
+    "measures": {"statistics", "store", "checks", "cli"},
     "rubric": {"store"},
-    "report": {"metrics"},
+    "report": {"measures", "statistics", "rubric", "store", "cli"},
     "comparison": set(),
     "junit_report": set(),
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
-SHARED = {"model", "errors", "cell", "comparison", "highlight", "java_jars", "portions", "words"}
+SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "portions", "wording"}
 
 
 def imports(path: Path) -> Iterator[str]:

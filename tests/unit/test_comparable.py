@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from polyassay.cli.comparable import conditions, in_short, unlike
+from polyassay.measures.comparable import conditions, in_short, unlike
 from polyassay.store import Run
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from made import make_task, make_verdict, scores_of
 from polyassay.errors import PolyAssayError
-from polyassay.metrics.compare import Answer, Comparison, compare
-from polyassay.metrics.sentences import outlook, points, rounded, summary
-from polyassay.metrics.testing import ALPHA, FEWEST, mcnemar, sign_flip
-from polyassay.metrics.units import Unit
+from polyassay.measures.units import Unit
 from polyassay.model import Outcome, Task, Verdict
+from polyassay.statistics.compare import Answer, Comparison, compare
+from polyassay.statistics.sentences import outlook, points, rounded, summary
+from polyassay.statistics.significance import ALPHA, FEWEST, mcnemar, sign_flip
 
 
 def compared(verdicts: list[Verdict], tasks: list[Task], **options: object) -> Comparison:

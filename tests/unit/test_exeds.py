@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from polyassay.candidates import read_answers
-from polyassay.cell import MISSING, cell_of
 from polyassay.comparison import AnswerType
+from polyassay.comparison.cell import MISSING, cell_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style
-from polyassay.suites import exeds
+from polyassay.suites.public import exeds
 
 
 def item(file: str, row: int | str, code: str) -> dict:

@@ -7,7 +7,7 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Test
-from polyassay.suites import native
+from polyassay.suites.native import jsonl as native
 
 SUITE = {"suite.toml": 'name = "mine"\nversion = "2.1"\nlicence = "MIT"\n'}
 HEAD = 'language = "python"\nprompts = { en = "Do it." }\n'

@@ -1,9 +1,9 @@
 import pytest
 
 from made import make_task, make_verdict, scores_of
-from polyassay.metrics.gaps import gaps, library_trend
-from polyassay.metrics.intervals import Interval
-from polyassay.metrics.leaderboard import rank_ranges, standings
+from polyassay.statistics.gaps import gaps, library_trend
+from polyassay.statistics.intervals import Interval
+from polyassay.statistics.ranks import rank_ranges, standings
 
 
 def test_prompt_languages_of_the_same_tasks_are_paired() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from polyassay.harness import Job
-from polyassay.harness.gradle_adapter import adapter_of, call_problems
-from polyassay.harness.gradle_project import Toolchain, build_problem, layout
-from polyassay.harness.gradle_report import cases_of
-from polyassay.harness.java_jdk import Jdk
+from polyassay.harness.gradle.adapter import adapter_of, call_problems
+from polyassay.harness.gradle.project import Toolchain, build_problem, layout
+from polyassay.harness.gradle.report import cases_of
+from polyassay.harness.java.jdk import Jdk
 from polyassay.model import (
     Candidate,
     CandidateKey,

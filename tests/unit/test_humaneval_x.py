@@ -8,7 +8,7 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language
-from polyassay.suites import humaneval_x, mxeval
+from polyassay.suites.public import humaneval_x, mxeval
 
 ROW = {
     "task_id": "Java/0",

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from polyassay.metrics.intervals import by_cluster, difference_interval, mean_interval
+from polyassay.statistics.intervals import by_cluster, difference_interval, mean_interval
 
 
 def alone(values):  # type: ignore[no-untyped-def]

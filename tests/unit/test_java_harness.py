@@ -10,8 +10,8 @@ import pytest
 from golden_java import NAMES, read_case, statuses
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Session, Settings
-from polyassay.harness.java import JavaHarness
-from polyassay.harness.java_jdk import find_jars
+from polyassay.harness.java.harness import JavaHarness
+from polyassay.harness.java.jdk import find_jars
 from polyassay.model import Judging, Outcome, Program
 from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
 from polyassay.sandbox.choose import find

@@ -7,17 +7,17 @@ import pytest
 
 from golden_java import statuses
 from java_library import LIBRARY, write_suite
-from polyassay.environments import ensure
+from polyassay.environments.interpreters import ensure
+from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, Settings
-from polyassay.harness.java import JavaHarness
+from polyassay.harness.java.harness import JavaHarness
 from polyassay.java_jars import find_jars
-from polyassay.java_libraries import jars_of, lacking
 from polyassay.model import Candidate, CandidateKey, Judging, Program, Suite
 from polyassay.sandbox.choose import find
 from polyassay.store.rows import suite_body, suite_of
-from polyassay.suites import native
 from polyassay.suites.make import line_of
+from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
 
 

@@ -7,9 +7,9 @@ import pytest
 from py4j.protocol import Py4JError
 
 from polyassay.errors import PolyAssayError
-from polyassay.harness.java_compile import Compiler, Layer
-from polyassay.harness.java_jdk import find_jars, find_jdk
-from polyassay.harness.java_wire import Malformed, Message, MessageReader
+from polyassay.harness.java.compile import Compiler, Layer
+from polyassay.harness.java.jdk import find_jars, find_jdk
+from polyassay.harness.java.messages import Malformed, Message, MessageReader
 from polyassay.harness.junit_xml import Case, write_xml
 from polyassay.junit_report import read_cases
 from polyassay.model import Language, Style, Task, TestStatus

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Limits, Style, Task, Test
-from polyassay.suites import native
-from polyassay.suites.fields import Fields
 from polyassay.suites.make import make_suite
-from polyassay.suites.task_json import task_from, task_to
+from polyassay.suites.native import jsonl as native
+from polyassay.suites.native.fields import Fields
+from polyassay.suites.native.task_json import task_from, task_to
 
 CLAMP = {
     "id": "clamp",

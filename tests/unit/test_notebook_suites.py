@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from polyassay.candidates.program import make_program
-from polyassay.cell import cell_of
 from polyassay.comparison import AnswerType
+from polyassay.comparison.cell import cell_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Style
-from polyassay.suites import native
+from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
 
 OUTPUTS = [

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polyassay.errors import PolyAssayError
-from polyassay.metrics.passk import parse_ks, pass_at_k
+from polyassay.measures.passk import parse_ks, pass_at_k
 
 
 @given(st.data())

@@ -6,7 +6,7 @@ import pytest
 
 from polyassay.model import Language, Style, Task, Test
 from polyassay.suites import ADAPTERS
-from polyassay.suites.python_judging import reason
+from polyassay.suites.python.judging import reason
 
 
 def task(code: str, setup: str = "", style: Style = Style.FUNCTION) -> Task:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from polyassay.environments import Installed, Interpreter
-from polyassay.harness import python_pool
-from polyassay.harness.python_pool import Kind, ZygotePool, in_order
+from polyassay.environments.interpreters import Installed, Interpreter
+from polyassay.harness.python import pool as python_pool
+from polyassay.harness.python.pool import Kind, ZygotePool, in_order
 from polyassay.sandbox.none import NoSandbox
 
 INTERPRETER = Interpreter(Path(sys.executable), ())

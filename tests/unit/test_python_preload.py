@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.environments import Installed, Interpreter
-from polyassay.harness.python_preload import preload
+from polyassay.environments.interpreters import Installed, Interpreter
+from polyassay.harness.python.preload import preload
 from polyassay.model import Language, Style, Task, Test
 
 MODULES = frozenset({"numpy", "pandas", "PIL", "scipy", "sklearn", "matplotlib", "seaborn", "the"})

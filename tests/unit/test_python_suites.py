@@ -8,7 +8,7 @@ import pytest
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style
 from polyassay.suites import ADAPTERS
-from polyassay.suites.statistics import statistics
+from polyassay.suites.contents import statistics
 
 ROW = {
     "task_id": 7,

@@ -9,10 +9,10 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.contents import statistics
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.make import make_suite
 from polyassay.suites.registry import Registry
-from polyassay.suites.statistics import statistics
 
 TASK = Task(
     id="a",

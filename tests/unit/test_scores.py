@@ -4,9 +4,9 @@ import pytest
 
 from made import make_task, make_verdict, scores_of, set_verdict
 from polyassay.errors import PolyAssayError
-from polyassay.metrics.groups import parse_by, set_family
-from polyassay.metrics.scores import Score, score, score_table
-from polyassay.metrics.units import Unit, expected_units
+from polyassay.measures.groups import parse_by, set_family
+from polyassay.measures.scores import Score, score, score_table
+from polyassay.measures.units import Unit, expected_units
 from polyassay.model import CandidateKey, Judging, Language, Outcome, Style, Task, Test
 
 TASKS = [make_task("a"), make_task("b"), make_task("c")]

@@ -1,7 +1,7 @@
 import pytest
 
 from made import make_task, make_verdict
-from polyassay.metrics.taxonomy import Failure, failure_of
+from polyassay.measures.taxonomy import Failure, failure_of
 from polyassay.model import Outcome, Program, TestResult, TestStatus
 
 

@@ -7,8 +7,8 @@ from statsmodels.stats.contingency_tables import mcnemar as other_mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
 
-from polyassay.metrics.intervals import by_cluster
-from polyassay.metrics.testing import holm, mcnemar, reach, sign_flip
+from polyassay.statistics.intervals import by_cluster
+from polyassay.statistics.significance import holm, mcnemar, reach, sign_flip
 
 
 @given(st.integers(0, 60), st.integers(0, 60))

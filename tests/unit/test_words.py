@@ -1,4 +1,4 @@
-from polyassay.words import counted
+from polyassay.wording import counted
 
 
 def test_one_is_not_many() -> None:

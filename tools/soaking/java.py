@@ -4,7 +4,7 @@ import sys
 
 from _common import main
 
-from polyassay.harness.java import JavaHarness
+from polyassay.harness.java.harness import JavaHarness
 from polyassay.model import Language, Limits, Style, Task, Test
 
 CLASS = "public class Twice {{ public static int twice(int n) {{ {} }} }}"

@@ -4,7 +4,7 @@ import sys
 
 from _common import main
 
-from polyassay.harness.python import PythonHarness
+from polyassay.harness.python.harness import PythonHarness
 from polyassay.model import Language, Limits, Style, Task, Test
 
 # What an answer does, and the outcome that it must get.

@@ -10,7 +10,7 @@ from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
-from polyassay.words import counted, slips
+from polyassay.wording import counted, slips
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."

@@ -8,7 +8,7 @@ from pathlib import Path
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Record, Unreadable, texts
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Suite, Task
-from polyassay.words import counted
+from polyassay.wording import counted
 
 Item = RawAnswer | BadRecord
 _TOKEN_MARKS = {"Ġ": " ", "Ċ": "\n", "ĉ": "\t"}

@@ -11,7 +11,7 @@ from typing import IO, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
-from polyassay.words import slips
+from polyassay.wording import slips
 
 SHOWN = 60  # characters of a wrong value that a complaint repeats
 

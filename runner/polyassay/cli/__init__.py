@@ -20,7 +20,7 @@ COMMANDS = {
     "leaderboard": "leaderboard",
     "report": "report",
     "export": "export",
-    "grade": "grade",
+    "grade": "grade.commands",
     "gc": "gc",
 }
 

@@ -15,7 +15,7 @@ from polyassay.candidates import (
 from polyassay.cli.common import some
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, Style, Suite
-from polyassay.words import counted
+from polyassay.wording import counted
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
 

@@ -10,19 +10,19 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.comparable import unlike
-from polyassay.cli.compare_view import as_json as comparison_json
-from polyassay.cli.compare_view import deciding_lines, groups_table, metrics_table
-from polyassay.cli.results import load
-from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
 from polyassay.errors import PolyAssayError
-from polyassay.metrics.compare import RATIO, Answer, Comparison
-from polyassay.metrics.compare import compare as compare_tools
-from polyassay.metrics.groups import parse_by
-from polyassay.metrics.passk import parse_ks
-from polyassay.metrics.scores import score
-from polyassay.metrics.sentences import summary
+from polyassay.measures.comparable import unlike
+from polyassay.measures.groups import parse_by
+from polyassay.measures.passk import parse_ks
+from polyassay.measures.results import load
+from polyassay.measures.scores import score
+from polyassay.measures.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
+from polyassay.report.comparison import as_json as comparison_json
+from polyassay.report.comparison import deciding_lines, groups_table, metrics_table
 from polyassay.report.tables import rich_table
+from polyassay.statistics.compare import RATIO, Answer, Comparison
+from polyassay.statistics.compare import compare as compare_tools
+from polyassay.statistics.sentences import summary
 from polyassay.store import Run
 
 

@@ -7,7 +7,7 @@ import click
 from rich.table import Table
 
 from polyassay.cli.common import home, json_option, messages, output, print_json
-from polyassay.environments import create, list_environments
+from polyassay.environments.interpreters import create, list_environments
 from polyassay.suites.registry import Registry
 
 

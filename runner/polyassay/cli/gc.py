@@ -4,7 +4,7 @@ import click
 
 from polyassay.cli.common import json_option, output, print_json
 from polyassay.sandbox.docker import connect, remove_orphans
-from polyassay.words import counted
+from polyassay.wording import counted
 
 
 @click.command()

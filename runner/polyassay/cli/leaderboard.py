@@ -7,15 +7,15 @@ from typing import Any
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.comparable import conditions, in_short
-from polyassay.cli.results import Results, load
-from polyassay.cli.score_view import judging_note, score_json, share
 from polyassay.errors import PolyAssayError
-from polyassay.metrics.doubts import EMPTY, REFERENCE
-from polyassay.metrics.leaderboard import Standing, standings
-from polyassay.metrics.units import UnitScore
+from polyassay.measures.comparable import conditions, in_short
+from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.results import Results, load
+from polyassay.measures.units import UnitScore
+from polyassay.report.score_table import judging_note, score_json, share
 from polyassay.report.tables import Cell, Points, Table, plain, rich_table
-from polyassay.words import counted
+from polyassay.statistics.ranks import Standing, standings
+from polyassay.wording import counted
 
 GROUPS = ("language", "prompt_language")
 

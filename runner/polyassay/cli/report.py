@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.report_pages import number_pages, task_pages
-from polyassay.cli.report_rubric import grades, rubric_tables
-from polyassay.cli.report_view import make_site
-from polyassay.cli.results import load
 from polyassay.errors import PolyAssayError
+from polyassay.measures.results import load
+from polyassay.report.first_page import make_site
+from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_site
+from polyassay.report.task_pages import number_pages, task_pages
 
 
 @click.command()

@@ -10,19 +10,19 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.results import Results, doubted, load
-from polyassay.cli.score_view import as_json as score_json
-from polyassay.cli.score_view import as_table, failures_table, footnotes, gaps_table
-from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
-from polyassay.metrics.compare import compare, share_tasks
-from polyassay.metrics.doubts import EMPTY, REFERENCE
-from polyassay.metrics.groups import parse_by
-from polyassay.metrics.passk import parse_ks
-from polyassay.metrics.scores import ScoreTable, score_table
-from polyassay.metrics.sentences import summary
+from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.groups import parse_by
+from polyassay.measures.passk import parse_ks
+from polyassay.measures.results import Results, doubted, load
+from polyassay.measures.scores import ScoreTable, score_table
+from polyassay.measures.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
+from polyassay.report.score_table import as_json as score_json
+from polyassay.report.score_table import as_table, failures_table, footnotes, gaps_table
 from polyassay.report.tables import TEXT_FORMATS, Table, rich_table
+from polyassay.statistics.compare import compare, share_tasks
+from polyassay.statistics.sentences import summary
 from polyassay.store import Run, Store
-from polyassay.words import counted
+from polyassay.wording import counted
 
 
 @click.command()

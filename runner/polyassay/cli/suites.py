@@ -12,14 +12,14 @@ from rich.text import Text
 from polyassay.checks import check_suite, keep_check
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.cli.progress import run_progress
-from polyassay.environments import ensure
+from polyassay.environments.interpreters import ensure
 from polyassay.errors import PolyAssayError
 from polyassay.model import Judging, Suite, Task
 from polyassay.options import Options
 from polyassay.suites import ADAPTERS
+from polyassay.suites.contents import statistics
 from polyassay.suites.registry import Registry
-from polyassay.suites.statistics import statistics
-from polyassay.words import counted, did_you_mean
+from polyassay.wording import counted, did_you_mean
 
 MISSED = 100  # the exit code for a threshold that was missed
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from polyassay.model import Outcome
 from polyassay.report.tables import Share
 from polyassay.report.views import HeadToHead, ToolScore
-from polyassay.words import counted
+from polyassay.wording import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
 _BAR_WIDTH = 220

@@ -14,7 +14,7 @@ from polyassay.report import charts
 from polyassay.report.highlight import highlight
 from polyassay.report.tables import Cell, Share, is_number, plain
 from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
-from polyassay.words import counted
+from polyassay.wording import counted
 
 STATIC = ("style.css", "app.js")
 _MANY_TASKS = 2500  # from here on the list shows less of each prompt, so that it stays small

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from polyassay.model import Suite
-from polyassay.suites import (
+from polyassay.suites.native import jsonl
+from polyassay.suites.public import (
     aixbench,
     exeds,
     humaneval,
@@ -16,7 +17,6 @@ from polyassay.suites import (
     mbpp,
     mbupp,
     mxeval,
-    native,
     odex,
 )
 
@@ -35,6 +35,6 @@ ADAPTERS: Mapping[str, Adapter] = {
     "mbpp": mbpp.read,
     "mbupp": mbupp.read,
     "mxeval": mxeval.read,
-    "native": native.read,
+    "native": jsonl.read,
     "odex": odex.read,
 }

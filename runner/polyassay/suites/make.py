@@ -9,9 +9,10 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Suite, Task
-from polyassay.suites import java_judging, python_judging
+from polyassay.suites.java import judging as java_judging
 from polyassay.suites.manifest import sha256
-from polyassay.suites.task_json import task_to
+from polyassay.suites.native.task_json import task_to
+from polyassay.suites.python import judging as python_judging
 
 
 def line_of(task: Task) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.suites.datasets import datasets_folder
-from polyassay.suites.fields import Fields
+from polyassay.suites.native.fields import Fields
 from polyassay.suites.text import read_toml
 
 

@@ -20,15 +20,15 @@ import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.java_jars import find_jars
 from polyassay.model import Language, Suite
-from polyassay.suites import folder
 from polyassay.suites.datasets import datasets_folder
-from polyassay.suites.fields import Fields
 from polyassay.suites.make import checksum_of, line_of
 from polyassay.suites.manifest import sha256
-from polyassay.suites.notebooks import notebook_folders, rows_of
-from polyassay.suites.task_json import task_from
+from polyassay.suites.native import folder
+from polyassay.suites.native.fields import Fields
+from polyassay.suites.native.notebooks import notebook_folders, rows_of
+from polyassay.suites.native.task_json import task_from
 from polyassay.suites.text import parse_json, read_jsonl, read_text
-from polyassay.words import did_you_mean
+from polyassay.wording import did_you_mean
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
 ABOUT, TASKS, JARS = "suite.json", "tasks.jsonl", "lib"

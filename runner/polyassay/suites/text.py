@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError, json_reason
-from polyassay.suites.fields import NOTHING_ADDED, Fields
+from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 
 
 def read_jsonl(path: Path) -> Iterator[tuple[int, object]]:

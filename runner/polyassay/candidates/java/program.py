@@ -1,0 +1,263 @@
+"""From an answer to one Java compilation unit whose main class is the one that the tests call.
+
+The answer's lines stay as they are and stay together, below a head that is made here, so that
+javac's line numbers can be told in the answer's own. What is neither class, method nor body goes
+on as it is: javac decides.
+"""
+
+import re
+
+from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.java.edits import (
+    Work,
+    method_edits,
+    rename_edits,
+    type_edits,
+)
+from polyassay.candidates.java.empty import empty_java
+from polyassay.candidates.java.imports import declared_types, missing_imports
+from polyassay.candidates.java.syntax import (
+    Kind,
+    Shape,
+    Signature,
+    TypeShape,
+    is_unit,
+    method_names,
+    read_shape,
+    read_signature,
+)
+from polyassay.candidates.java.tokens import (
+    Edit,
+    Token,
+    blank,
+    directives,
+    edited,
+    joined_operators,
+    missing_closers,
+    tokens,
+    without_extra_closers,
+    without_last_method,
+    without_package,
+)
+from polyassay.model import AnswerForm, Candidate, Language, Program, Task
+
+TOO_LONG = 500_000
+LINE_END = re.compile(r"\r(?!\n)")  # as javac takes it
+WIDE = 300  # characters of a line that are looked at
+CODE_START = re.compile(
+    r"\s*(import|package|public|private|protected|static|final|abstract|class|interface|enum|record"
+    r"|@\w|/\*|//|[\w<>\[\], .?]+\([^;{]*\{)"
+)
+CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
+
+
+def java_program(task: Task, candidate: Candidate) -> Program:
+    if candidate.form is AnswerForm.EMPTY:
+        return empty_java(task)
+    text = LINE_END.sub("\n", clean(candidate.answer))
+    if not text.strip():
+        return Program("", problem="the answer is empty")
+    if len(text) > TOO_LONG:
+        return Program("", problem=f"the answer is longer than {TOO_LONG:,} characters")
+    work = Work(task, text)
+    if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
+        _take_block(work)
+    answer = work.code
+    work.code = joined_operators(work.code)
+    if work.code != answer:
+        work.note("operators put together")
+    found = tokens(work.code)
+    shape = read_shape(work.code, found)
+    if not shape.parsed and candidate.form is AnswerForm.ANSWER:
+        shorter = _without_prose(work.code)
+        fewer = tokens(shorter)
+        better = read_shape(shorter, fewer) if shorter != work.code else shape
+        if better.parsed:
+            work.code = answer = shorter
+            found, shape = fewer, better
+            work.note("prose around the code left out")
+        elif is_only_prose(text):
+            return Program("", code=text, problem=NO_CODE)
+    head, code, tail = _laid_out(work, shape, found, candidate.form)
+    head = _head(work, code, head) + head
+    notes = tuple(work.notes)
+    return Program(head + code + tail, head.count("\n") + 1, answer, notes)
+
+
+def _laid_out(
+    work: Work, shape: Shape, found: list[Token], form: AnswerForm
+) -> tuple[str, str, str]:
+    """What stands before the code (imports aside), the code, and what stands after it."""
+    task = work.task
+    if task.context and _may_complete(task, shape, form):
+        notes = list(work.notes)
+        parts = _as_completion(work)
+        unsure = shape.parsed or form is not AnswerForm.COMPLETION
+        if shape.kind is Kind.BODY or not unsure or is_unit("".join(parts)):
+            work.note("a completion of the task's context")
+            return parts
+        work.notes[:] = notes
+    if shape.kind is Kind.UNIT:
+        return "", _as_unit(work, shape, found), ""
+    if shape.kind is Kind.MEMBERS or not read_signature(task.signature).name:
+        work.note("a method, put into a class")
+        return _as_members(work, found)
+    work.note("a body, put under the task's signature")
+    signature = read_signature(task.signature).text
+    if work.overrides:
+        signature = re.sub(r"\bstatic\s+", "", signature)
+    head = f"{_class_head(task)}{signature} {{\n"
+    return head, *_closed(work, head)
+
+
+def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
+    if shape.parsed and task.class_name.rpartition(".")[2] in {item.name for item in shape.types}:
+        return False  # it begins anew, with the class
+    return form is AnswerForm.COMPLETION or not shape.parsed or shape.kind is Kind.BODY
+
+
+def _take_block(work: Work) -> None:
+    """The fenced block that has the method or the class, with helpers from other blocks."""
+    blocks = [block.code for block in code_blocks(work.code, Language.JAVA)]
+    if not blocks:
+        return
+    name = read_signature(work.task.signature).name or work.task.class_name.rpartition(".")[2]
+    declared = [_declared(tokens(code)) for code in blocks]
+    chosen = next((n for n, (outer, inner) in enumerate(declared) if name in outer | inner), 0)
+    many = len(blocks) > 1
+    work.note(f"from fenced block {chosen + 1} of {len(blocks)}" if many else "from a fenced block")
+    work.code = blocks[chosen]
+    if name not in declared[chosen][0]:
+        return  # a class of its own, which no method can join
+    words = set(re.findall(r"\w+", work.code))
+    for code, (outer, inner) in zip(blocks, declared, strict=True):
+        if outer & words and not (outer | inner) & declared[chosen][0]:
+            work.code = work.code.rstrip() + "\n\n" + code
+            work.note("with helpers from other blocks")
+
+
+def _declared(found: list[Token]) -> tuple[set[str], set[str]]:
+    """Methods and types outside of all braces, and methods inside of a class."""
+    outside, inside = ([t for t in found if t.depth == depth] for depth in (0, 1))
+    methods = {outside[index].text for index in method_names(outside)}
+    return (
+        methods | declared_types(outside),
+        {inside[index].text for index in method_names(inside)},
+    )
+
+
+def _without_prose(code: str) -> str:
+    """From the first line that looks like Java to the last that ends like it."""
+    lines = code.splitlines(keepends=True)
+    start = next((n for n, line in enumerate(lines) if CODE_START.match(line[:WIDE])), 0)
+    ends = [n for n, line in enumerate(lines) if CODE_END.search(line[-WIDE:])]
+    if not ends or ends[0] < start:
+        return code  # something before it is code as well
+    return "".join(lines[start : ends[-1] + 1])
+
+
+def _head(work: Work, code: str, before: str) -> str:
+    """Package and imports, one a line."""
+    found = tokens(before + code)
+    imported = _own_imports(found) + [name.removeprefix("static ") for name in work.imports]
+    added = missing_imports(found, imported, declared_types(found), work.task)
+    if added:
+        work.note("added: import " + ", ".join(added))
+    package = work.task.class_name.rpartition(".")[0]
+    lines = [f"package {package};"] if package else []
+    lines += [f"import {name};" for name in (*work.imports, *added)]
+    return "".join(line + "\n" for line in lines)
+
+
+def _own_imports(found: list[Token]) -> list[str]:
+    return [name for word, name, _ in directives(found) if word == "import" and " " not in name]
+
+
+def _as_unit(work: Work, shape: Shape, found: list[Token]) -> str:
+    """A file of types: its package goes, its main class gets the name that the tests call."""
+    package, _, wanted = work.task.class_name.rpartition(".")
+    signature = read_signature(work.task.signature)
+    main = _main_type(shape, wanted, signature)
+    edits: list[Edit] = []
+    for word, name, place in directives(found):
+        if word == "package":
+            edits.append(blank(work.code, found[place[0]], found[place[-1]]))
+            if name != package:
+                work.note(f"package {name} left out")
+    if main.name != wanted:
+        work.note(f'class "{main.name}" renamed to "{wanted}"')
+        edits += rename_edits(found, main.name, wanted)
+    edits += type_edits(work, main, found)
+    inside = [token for token in found if token.depth == 1]
+    edits += method_edits(work, inside, signature, own=False)
+    code = edited(work.code, edits)
+    return _with_closers(work, code, missing_closers(code))
+
+
+def _main_type(shape: Shape, wanted: str, signature: Signature) -> TypeShape:
+    by_name = (item for item in shape.types if item.name == wanted)
+    by_method = (item for item in shape.types if signature.name in item.methods)
+    return next(by_name, None) or next(by_method, None) or shape.types[0]
+
+
+def _as_members(work: Work, found: list[Token]) -> tuple[str, str, str]:
+    """Methods: package and imports go to the head, modifiers become what the task wants."""
+    edits: list[Edit] = []
+    taken: set[int] = set()
+    for word, name, place in directives(found):
+        taken.update(place)
+        edits.append(blank(work.code, found[place[0]], found[place[-1]]))
+        if word == "import":
+            work.imports.append(name)
+    outside = [t for index, t in enumerate(found) if t.depth == 0 and index not in taken]
+    edits += method_edits(work, outside, read_signature(work.task.signature), own=True)
+    head = _surroundings(work.task, {outside[index].text for index in method_names(outside)})
+    work.code = edited(work.code, edits)
+    return head, *_closed(work, head)
+
+
+def _surroundings(task: Task, names: set[str]) -> str:
+    """The class around methods: the context's, with its helpers where the answer has none."""
+    head = without_last_method(without_package(task.context)).rstrip() + "\n"
+    inside = [token for token in tokens(head) if token.depth == 1]
+    helpers = {inside[index].text for index in method_names(inside)}
+    if missing_closers(head) == 1 and not helpers & names:
+        return head
+    imports = re.findall(r"(?m)^[ \t]*import\b[^;]*;", head)
+    return "".join(line.strip() + "\n" for line in imports) + _class_head(task)
+
+
+def _as_completion(work: Work) -> tuple[str, str, str]:
+    """The task's context goes on with the code; what is still open is closed."""
+    head = without_package(work.task.context)
+    return head, *_closed(work, head)
+
+
+def _closed(work: Work, head: str) -> tuple[str, str]:
+    """The code, and the braces that close what stands open around it."""
+    around = "{" * missing_closers(head)
+    code = without_extra_closers(around + work.code)[len(around) :]
+    if code.strip() != work.code.strip():
+        work.note("a brace too many left out")
+    missing = missing_closers(around + code)
+    if missing > len(around):
+        work.note("a missing brace added")
+    if not code.endswith("\n"):
+        code += "\n"
+    return code, "}" * missing + "\n" if missing > 0 else ""
+
+
+def _with_closers(work: Work, code: str, missing: int) -> str:
+    if missing < 0:
+        work.note("a brace too many left out")
+        return without_extra_closers(code)
+    if missing and code.rstrip().endswith(("}", ";")):
+        work.note("a missing brace added")
+        return code.rstrip() + "\n" + "}" * missing + "\n"
+    return code
+
+
+def _class_head(task: Task) -> str:
+    base = task.extra.get("extends", "")
+    name = task.class_name.rpartition(".")[2]
+    return f"public class {name}{f' extends {base}' if base else ''} {{\n"

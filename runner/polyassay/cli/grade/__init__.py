@@ -1,0 +1,1 @@
+"""`polyassay grade`: arguments and exit codes."""

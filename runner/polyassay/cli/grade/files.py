@@ -1,0 +1,177 @@
+"""`polyassay grade import` and `export`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from polyassay.cli.common import (
+    json_option,
+    messages,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
+from polyassay.cli.grade.common import (
+    DEFAULT,
+    all_scores,
+    keep_rubric,
+    rubric_option,
+    suite_option,
+    suite_tasks,
+    used_rubric,
+)
+from polyassay.errors import PolyAssayError
+from polyassay.rubric import rubrics
+from polyassay.rubric.files import (
+    BadRow,
+    Checked,
+    as_dict,
+    check_rows,
+    read_rows,
+    write_csv,
+    write_jsonl,
+)
+from polyassay.rubric.rubrics import Rubric
+from polyassay.rubric.sheets import Score
+from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.wording import counted
+
+JSONL = {".jsonl", ".ndjson", ".json"}
+SHOWN = 20  # bad rows that an error lists
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@rubric_option
+@click.option("--partial", is_flag=True, help="Take the good rows, and name those left out.")
+@click.option("--replace", is_flag=True, help="Let rows change scores that the store has.")
+@store_option
+@json_option
+def import_scores(
+    file: Path,
+    rubric_name: str | None,
+    partial: bool,
+    replace: bool,
+    store_url: str | None,
+    as_json: bool,
+) -> None:
+    """Takes scores that were collected elsewhere: CSV, or JSONL where the name ends so.
+
+    \b
+    suite,task,tool,prompt_language,sample,grader,dimension,score,comment
+    polyassay grade import scores.csv
+    polyassay grade import scores.jsonl --partial
+    """
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise PolyAssayError(
+            f"{file} cannot be read: {error.strerror}.", hint="Name a CSV or JSONL file."
+        ) from None
+    rubric = rubrics.load(rubric_name or DEFAULT)
+    rows = read_rows(content, str(file), jsonl=file.suffix.lower() in JSONL)
+    checked = check_rows(rows, rubric, suite_tasks())
+    store = Scores(open_store(store_url))
+    keep_rubric(store, rubric)
+    new, there, conflicts = _compare(checked, all_scores(store, rubric, None), replace)
+    bad = sorted([*checked.bad, *conflicts], key=lambda row: row.number)
+    if bad and not partial:
+        raise PolyAssayError(
+            f"{file}: {len(bad)} of {len(checked.scores) + len(checked.bad)} rows are bad:\n"
+            + _listed(bad),
+            hint="Nothing was imported. Mend the rows, or leave them out with --partial.",
+        )
+    store.append_all([event for score in new for event in _events(score, rubric)])
+    if as_json:
+        told = [{"row": row.number, "line": row.line, "problem": row.problem} for row in bad]
+        print_json({"imported": len(new), "there_already": there, "left_out": told})
+        return
+    remark = f", {there} were there already" if there else ""
+    output().print(f"{counted(len(new), 'score')} imported from {file}{remark}.", soft_wrap=True)
+    if bad:
+        messages().print(f"Left out {len(bad)} rows:\n{_listed(bad)}", markup=False)
+
+
+def _compare(
+    checked: Checked, stored: Sequence[Score], replace: bool
+) -> tuple[list[Score], int, list[BadRow]]:
+    """What is new, how many are there already, and the rows that would change a score."""
+    places = {_place(score): score for score in stored}
+    new: list[Score] = []
+    there, conflicts = 0, []
+    for row, score in checked.scores:
+        before = places.get(_place(score))
+        if before == score:
+            there += 1
+        elif before is None or replace:
+            new.append(score)
+        else:
+            problem = f"the store has another score or comment of it, {before.score}"
+            conflicts.append(BadRow(row.number, row.line, f"{problem} (--replace changes it)"))
+    return new, there, conflicts
+
+
+def _place(score: Score) -> tuple[object, ...]:
+    grader = "" if score.decision else score.grader
+    return score.key, grader, score.dimension, score.showing, score.decision
+
+
+def _events(score: Score, rubric: Rubric) -> list[Event]:
+    """An imported score as the key presses that would have given it."""
+    place = (score.grader, rubric.name, score.key, score.showing, score.dimension)
+    if score.decision:
+        return [Event(EventKind.DECISION, *place, score.score, score.comment)]
+    return [
+        Event(EventKind.SCORE, *place, score.score),
+        *([Event(EventKind.COMMENT, *place, text=score.comment)] if score.comment else []),
+    ]
+
+
+def _listed(bad: Sequence[BadRow]) -> str:
+    more = [f"  and {len(bad) - SHOWN} more"] if len(bad) > SHOWN else []
+    return "\n".join([*(f"  {row}" for row in bad[:SHOWN]), *more])
+
+
+@click.command("export")
+@click.option(
+    "-o", "--output", "file", type=click.Path(path_type=Path), help="Where to [standard output]."
+)
+@click.option("--format", "form", type=click.Choice(["csv", "jsonl"]), help="[by the name, or csv]")
+@rubric_option
+@suite_option
+@store_option
+@json_option
+def export_scores(
+    file: Path | None,
+    form: str | None,
+    rubric_name: str | None,
+    suite: str | None,
+    store_url: str | None,
+    as_json: bool,
+) -> None:
+    """Writes scores as files that `grade import` reads.
+
+    CSV has one row a score; JSONL also has second showings and decisions.
+
+    \b
+    polyassay grade export -o scores.csv
+    """
+    store = Scores(open_store(store_url))
+    scores = all_scores(store, used_rubric(store, rubric_name), suite)
+    if as_json:
+        print_json([as_dict(score) for score in scores])
+        return
+    jsonl = form == "jsonl" or (form is None and file is not None and file.suffix in JSONL)
+    text = write_jsonl(scores) if jsonl else write_csv(scores)
+    if file is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        file.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise PolyAssayError(
+            f"{file} cannot be written: {error.strerror}.", hint="Name another file with -o."
+        ) from None
+    messages().print(f"{text.count(chr(10)) - (not jsonl)} scores are in {file}.", soft_wrap=True)

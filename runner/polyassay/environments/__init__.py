@@ -1,0 +1,1 @@
+"""What suites bring: interpreters with their libraries, and their jars."""

@@ -1,0 +1,1 @@
+"""Java methods and classes, judged by JUnit tests in sandboxed JVMs."""

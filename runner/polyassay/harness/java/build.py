@@ -1,0 +1,172 @@
+"""From a job to class files: the candidate first, and then the tests against it."""
+
+import re
+from dataclasses import dataclass, field
+
+from polyassay.harness import Job
+from polyassay.harness.java.compile import Build, Compiler, Diagnostic, Layer, Plan
+from polyassay.model import Judging, Program, Task
+
+_MAKER = " polyassayMake()"  # the adapter's line that makes an object
+_TESTS = "Tests.java"  # any name: that of a public class need not match
+# Support that calls the candidate, as a suite's own main class does, comes after it.
+_ORDER = ("support", "candidate", "adapter", "tests")
+_CANDIDATE_FIRST = ("candidate", "adapter", "support", "tests")
+_RESERVED = ("com.polyassay.", "java.", "junit.", "org.junit.", "org.opentest4j.")
+_SHOWN = 5  # diagnostics in a reason
+
+
+@dataclass(frozen=True, slots=True)
+class JavaBuild:
+    """Class files ready to run, or the reason why there are none."""
+
+    classes: dict[str, bytes] = field(default_factory=dict)
+    test_classes: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def build_candidate(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild:
+    """Compiles a candidate and what it is judged with; the adapter decides whether it is built."""
+    if job.program.problem:
+        return JavaBuild(problem=job.program.problem)
+    return _build_at_once(compiler, job, plan, judged) or _build_in_layers(
+        compiler, job, plan, judged
+    )
+
+
+def _build_at_once(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild | None:
+    """Candidate and adapter in one go, to be run with tests that were compiled before.
+
+    None where that says too little: where it does not compile, or where tests that were compiled
+    with the stub could not be linked to this candidate as they would be compiled against it.
+    """
+    task = job.task
+    if not plan.classes or not plan.adapter_class:
+        return None
+    support = Layer(task.support if plan.support_first else {}, kept=True, junit=True)
+    sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
+    layers = (support, Layer(sources))
+    build = compiler.build(task.class_name, method_name(task.signature), layers, plan.jars)
+    if build.problem:
+        return JavaBuild(problem=build.problem)  # and would be, once more, in layers
+    if build.failed is not None:
+        return None
+    others, own = build.classes
+    adapter = own.pop(plan.adapter_name)
+    apart = judged is Judging.APART
+    if not apart and adapter != plan.adapter_class:
+        return None
+    if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
+        return JavaBuild(problem=problem)
+    if not apart:
+        return JavaBuild({**plan.classes, plan.adapter_name: adapter, **own}, plan.test_classes)
+    return JavaBuild(
+        {**own, **_workers(task, others), plan.adapter_name: adapter}, plan.test_classes
+    )
+
+
+def _build_in_layers(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild:
+    """Compiles support, candidate, adapter and tests, each against those before it.
+
+    Judged apart, a candidate is never compiled with the tests: the adapter decides alone.
+    """
+    task, program = job.task, job.program
+    path = _path(task.class_name)
+    adapter = {_path(plan.adapter_name): plan.adapter} if plan.adapter else {}
+    tests = {_TESTS: task.test_source} if judged is Judging.TOGETHER else {}
+    # Support that calls the candidate is on the tests' side, and no worker's to see.
+    support = task.support if plan.support_first or judged is Judging.TOGETHER else {}
+    parts = {
+        "support": Layer(support, kept=plan.support_first, junit=True),
+        "candidate": Layer({path: program.source}),
+        "adapter": Layer(adapter, junit=True),
+        "tests": Layer(tests, junit=True),
+    }
+    order = _ORDER if plan.support_first else _CANDIDATE_FIRST
+    layers = tuple(parts[name] for name in order)
+    build = compiler.build(task.class_name, method_name(task.signature), layers, plan.jars)
+    if build.failed is not None or build.problem:
+        failed = "candidate" if build.failed is None else order[build.failed]
+        return JavaBuild(problem=_reason(job, plan, build, failed))
+    classes = dict(zip(order, build.classes, strict=True))
+    own, test = classes.pop("candidate"), classes["tests"]
+    others = {name: code for part in classes.values() for name, code in part.items()}
+    if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
+        return JavaBuild(problem=problem)
+    if judged is Judging.APART:
+        others = _workers(task, classes["support"]) | classes["adapter"]
+    test_classes = tuple(name for name in test if "$" not in name)
+    return JavaBuild({**own, **others}, test_classes or plan.test_classes)
+
+
+def _path(class_name: str) -> str:
+    return class_name.replace(".", "/") + ".java"
+
+
+def _workers(task: Task, support: dict[str, bytes]) -> dict[str, bytes]:
+    """What of the support a worker sees: a candidate's base class, where there is one."""
+    if "extends" not in task.extra:
+        return support
+    reach = _reachable(task.extra["extends"], support)
+    return {name: code for name, code in support.items() if name in reach}
+
+
+def _reachable(start: str, classes: dict[str, bytes]) -> set[str]:
+    """A class and all that it mentions, at any remove: the rest belongs to the tests alone."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in classes:
+            continue
+        found.add(name)
+        code = classes[name]
+        waiting += [other for other in classes if other.replace(".", "/").encode() in code]
+    return found
+
+
+def method_name(signature: str) -> str:
+    """The name of the method that a signature declares; empty where there is none."""
+    found = re.search(r"(\w+)\s*\(", signature)
+    return found[1] if found else ""
+
+
+def _trespass(task: Task, own: dict[str, bytes], others: set[str]) -> str:
+    """What a candidate defines that is not its own, or lacks."""
+    if task.class_name not in own:
+        found = ", ".join(sorted(own)) or "no class"
+        return f"expected the class {task.class_name}, found {found}"
+    for name in own:
+        if name in others and name.partition("$")[0] != task.class_name:
+            return f"the answer defines {name}, which belongs to the tests"
+        if name.startswith(_RESERVED):
+            return f"the answer defines {name}, whose package is not the answer's to extend"
+    return ""
+
+
+def _reason(job: Job, plan: Plan, build: Build, failed: str) -> str:
+    task, program = job.task, job.program
+    if build.problem:
+        return build.problem
+    if failed == "adapter":
+        lines = plan.adapter.splitlines()
+        if all(_MAKER in lines[each.line - 1] for each in build.diagnostics):
+            return "the tests cannot make an object of it: " + build.diagnostics[0].message
+        found = "; ".join(build.found) or f"no method {method_name(task.signature)}"
+        return f"expected signature {task.signature}, found {found}"
+    path = _path(task.class_name)
+    shown = [_describe(each, program, path) for each in build.diagnostics[:_SHOWN]]
+    if len(build.diagnostics) > _SHOWN:
+        shown.append(f"and {len(build.diagnostics) - _SHOWN} more")
+    start = "the tests do not compile against it: " if failed in ("support", "tests") else ""
+    return start + "; ".join(shown)
+
+
+def _describe(diagnostic: Diagnostic, program: Program, path: str) -> str:
+    message = " ".join(diagnostic.message.split())
+    line = diagnostic.line - program.first_line + 1
+    if diagnostic.source != path:
+        return f"{diagnostic.source}:{diagnostic.line}: {message}"
+    if line < 1:
+        return f"before the answer's first line: {message}"
+    return f"line {line}, column {diagnostic.column}: {message}"

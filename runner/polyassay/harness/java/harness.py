@@ -1,0 +1,262 @@
+"""The Java harness: builds a candidate, runs its tests in a sandboxed JVM, reports."""
+
+import base64
+import re
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from polyassay.environments.suite_jars import jars_of, lacking
+from polyassay.errors import PolyAssayError
+from polyassay.harness import Job, Session, Settings
+from polyassay.harness.java.apart import Judge, Worker
+from polyassay.harness.java.archive import make_archive
+from polyassay.harness.java.build import JavaBuild, build_candidate
+from polyassay.harness.java.compile import Compiler, Plan
+from polyassay.harness.java.executor import Attempt, Executor, Finished, Request
+from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
+from polyassay.harness.java.jvm import Jvm, Kind
+from polyassay.harness.junit_xml import Case, write_xml
+from polyassay.model import Judging, Outcome, Report, Task, TestStatus
+from polyassay.sandbox import Ended, NotStarted
+
+_KEPT = 4  # executors that one session keeps for reuse
+_SPARES = 2  # kinds of JVM of which one session has a spare; tasks of a suite alternate between few
+_JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platform)|junit\.)", re.M)
+
+
+class JavaHarness:
+    """What sessions share: the compile service, the image and its archives."""
+
+    batch = 1
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.jdk = find_jdk(settings.jdk)
+        self.jars = find_jars()
+        self.image = make_image(self.jdk, self.jars, settings.cache)
+        self.compiler = Compiler(self.jdk, self.jars)
+        self._lock = threading.Lock()
+        self._trained: set[str] = set()
+        self._plans: dict[tuple[str, str], Plan] = {}
+
+    def open(self) -> Session:
+        return JavaSession(self)
+
+    def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
+        return [tasks]
+
+    def lacks(self, task: Task) -> str:
+        return lacking(self.settings.home, task)
+
+    def plan(self, task: Task) -> Plan:
+        """How the task's candidates are checked and judged; found out once."""
+        key = (task.suite, task.id)
+        if key not in self._plans:
+            self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
+        return self._plans[key]
+
+    def start(self, kind: Kind) -> Executor | Worker:
+        self._train(kind)
+        start = Worker if kind.worker else Executor
+        return start(self.settings.sandbox, self.image, kind)
+
+    def start_judge(self, kind: Kind) -> Judge:
+        judge = Judge(self.settings.sandbox, self.image, kind)
+        with _closed_on_failure(judge):
+            judge.wait_until_ready()
+        return judge
+
+    def _train(self, kind: Kind) -> None:
+        with self._lock:
+            if kind.archive not in self._trained:
+                make_archive(self.image, self.compiler, kind)
+                self._trained.add(kind.archive)
+
+    def versions(self) -> dict[str, str]:
+        jar = next(self.jars.glob("junit-jupiter-api-*.jar"), None)
+        return {"jdk": self.jdk.version, "junit": jar.stem.rpartition("-")[2] if jar else ""}
+
+    def close(self) -> None:
+        self.compiler.close()
+
+
+@dataclass(slots=True)
+class Run:
+    """One candidate's tests, in as many processes as it took."""
+
+    results: dict[str, Finished] = field(default_factory=dict)
+    output: str = ""
+    cpu_seconds: float = 0.0
+
+    def add(self, attempt: Attempt) -> None:
+        self.results.update(attempt.results)
+        self.output += attempt.output
+        self.cpu_seconds += attempt.cpu_seconds
+
+    @property
+    def passed(self) -> bool:
+        return all(result.status is TestStatus.PASSED for result in self.results.values())
+
+
+class JavaSession:
+    """One slot's JVMs: spares that are started ahead, those that may be reused, and judges."""
+
+    def __init__(self, harness: JavaHarness) -> None:
+        self._harness = harness
+        self._spares: dict[Kind, Executor | Worker] = {}
+        self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
+        self._judges: dict[Kind, Judge] = {}
+
+    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+        return [self._judge(job) for job in jobs]
+
+    def close(self) -> None:
+        jvms: list[Jvm] = [*self._spares.values(), *self._kept.values(), *self._judges.values()]
+        for jvm in jvms:
+            jvm.close()
+        self._spares.clear()
+        self._kept.clear()
+        self._judges.clear()
+
+    def _judge(self, job: Job) -> Report:
+        started = time.monotonic()
+        plan = self._harness.plan(job.task)
+        judged = _judging(self._harness.settings, job.task, plan)
+        report = Report(xml="", judged=judged, program=job.program)
+        built = build_candidate(self._harness.compiler, job, plan, judged)
+        if built.problem:
+            report = replace(report, ending=Outcome.UNBUILT, reason=built.problem)
+        else:
+            try:
+                report = self._execute(job, _request(job.task, built, plan, judged), report)
+            except (NotStarted, Ended) as error:
+                reason = f"no JVM could be started: {error}"
+                report = replace(report, ending=Outcome.HARNESS_ERROR, reason=reason)
+        return replace(report, seconds=time.monotonic() - started)
+
+    def _execute(self, job: Job, request: Request, report: Report) -> Report:
+        worker = report.judged is Judging.APART
+        vintage = request.vintage and not worker
+        kind = Kind(job.task.limits.memory_mb, worker, vintage, request.jars)
+        jvm = self._kept.pop((job.candidate.key.tool, kind), None) or self._fresh(kind)
+        reused = jvm.served > 0
+        run, last = self._run(request, jvm)
+        if reused and not jvm.usable and not run.passed:
+            # An earlier candidate may have spoilt the process: only a run alone counts.
+            reused = False
+            last.close()
+            run, last = self._run(request, self._fresh(kind))
+        self._give_back(job, last)
+        return replace(
+            report,
+            xml=write_xml(request.test_classes[0], _cases(job, run)),
+            output=run.output,
+            cpu_seconds=run.cpu_seconds,
+            flags=("reused",) if reused else (),
+        )
+
+    def _run(self, request: Request, jvm: Executor | Worker) -> tuple[Run, Executor | Worker]:
+        """Runs all tests, those after a crash or a broken limit in another JVM; and gives the last.
+
+        The JVMs before the last are closed.
+        """
+        run = Run()
+        deadline = time.monotonic() + request.limits.total_seconds
+        while True:
+            with _closed_on_failure(jvm):
+                run.add(self._attempt(request, jvm, deadline))
+            left = [name for name in request.names if name not in run.results]
+            if not left or time.monotonic() >= deadline:
+                return run, jvm
+            request = replace(request, names=left)
+            jvm.close()
+            jvm = self._fresh(jvm.kind)
+
+    def _attempt(self, request: Request, jvm: Executor | Worker, deadline: float) -> Attempt:
+        if isinstance(jvm, Executor):
+            return jvm.run(request, deadline)
+        wanted = Judge.kind_for(request)
+        judge = self._judges.get(wanted)
+        if judge is None or not judge.usable:
+            judge = self._judges[wanted] = self._harness.start_judge(wanted)
+        return jvm.run(judge, request, deadline, keep=self._harness.settings.reuse > jvm.served + 1)
+
+    def _give_back(self, job: Job, jvm: Executor | Worker) -> None:
+        if not jvm.usable or jvm.served >= self._harness.settings.reuse:
+            jvm.close()
+            return
+        self._kept[job.candidate.key.tool, jvm.kind] = jvm
+        if len(self._kept) > _KEPT:
+            self._kept.pop(next(iter(self._kept))).close()
+
+    def _fresh(self, kind: Kind) -> Executor | Worker:
+        """The spare, or a new one; another spare starts up while this one works."""
+        jvm = self._spares.pop(kind, None) or self._harness.start(kind)
+        with _closed_on_failure(jvm):
+            jvm.wait_until_ready()
+            if self._harness.settings.reuse == 1:
+                if len(self._spares) == _SPARES:
+                    self._spares.pop(next(iter(self._spares))).close()
+                self._spares[kind] = self._harness.start(kind)
+        return jvm
+
+
+@contextmanager
+def _closed_on_failure(jvm: Jvm) -> Iterator[None]:
+    """Ends a JVM that nobody would hold any more."""
+    try:
+        yield
+    except BaseException:
+        jvm.close()
+        raise
+
+
+def _judging(settings: Settings, task: Task, plan: Plan) -> Judging:
+    """Depends on the task alone, never on the candidate."""
+    if not plan.together_because:
+        return settings.judging(task)
+    if settings.judge is Judging.APART:  # the suite was added by a planner that knew less
+        raise PolyAssayError(
+            f"Task {task.id} of {task.suite} cannot be judged apart: {plan.together_because}.",
+            hint="Leave --judge out: tasks are judged apart wherever that is possible.",
+        )
+    return Judging.TOGETHER
+
+
+def _request(task: Task, built: JavaBuild, plan: Plan, judged: Judging) -> Request:
+    sources = "\n".join((task.test_source, *task.support.values()))
+    apart = judged is Judging.APART
+    return Request(
+        test_classes=built.test_classes,
+        names=[test.name for test in task.tests],
+        classes=built.classes,
+        files={path: base64.b64decode(content) for path, content in task.files.items()},
+        limits=task.limits,
+        vintage=bool(_JUNIT_4.search(sources)),
+        judge_classes=plan.classes if apart else {},
+        class_name=task.class_name,
+        adapter_name=plan.adapter_name,
+        jars=plan.jars,
+    )
+
+
+def _cases(job: Job, run: Run) -> Iterator[Case]:
+    missing = Finished(TestStatus.NOT_RUN, message="the candidate's time was used up before it")
+    for test in job.task.tests:
+        result = run.results.get(test.name, missing)
+        message = " ".join(filter(None, (result.message, _place(job, result))))
+        yield Case(test.name, result.status, result.type, message, result.seconds)
+
+
+def _place(job: Job, result: Finished) -> str:
+    """Where it was thrown, in terms of the answer's own lines where it was there."""
+    if not result.source:
+        return ""
+    own = job.task.class_name.rpartition(".")[2] + ".java"
+    line = result.line - job.program.first_line + 1
+    if result.source == own and line > 0:
+        return f"(at line {line} of the answer)"
+    return f"({result.owner.rpartition('.')[2]}:{result.line})"

@@ -1,0 +1,86 @@
+"""Sandboxed JVMs: how each kind is started, and with which limits."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.harness.java.jdk import Image
+from polyassay.sandbox import Box, BoxLimits, Guest, Sandbox
+
+# The heap gets all of a task's memory. The sandbox gets this much on top for what a JVM needs
+# itself: class metadata and code (bounded below), threads' stacks, the archive's pages.
+_JVM_OWN_MB = 384
+_BOUNDS = (
+    "-XX:MaxMetaspaceSize=128m",
+    "-XX:ReservedCodeCacheSize=48m",
+    "-XX:MaxDirectMemorySize=64m",
+)
+_QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto")
+_QUIET = (
+    "-Xlog:disable",  # the JVM itself would print warnings between the frames
+    "-XX:+SuppressFatalErrorMessage",
+    "-XX:-CreateCoredumpOnCrash",
+    "-XX:+DisableAttachMechanism",
+)
+_START_SECONDS = 120.0
+_FRAME_BYTES = 64 << 20  # room for an array of ten million numbers
+_EXECUTOR = "com.polyassay.harness/com.polyassay.execute.Executor"
+_WORKER = "com.polyassay.harness/com.polyassay.worker.Worker"
+# What candidates may use: without it, only what the harness itself requires could be found.
+_CANDIDATES = "java.se,jdk.charsets,jdk.crypto.ec,jdk.localedata,jdk.zipfs"
+_JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What must be known before a JVM is started."""
+
+    memory_mb: int
+    worker: bool = False  # holds a candidate alone, without JUnit
+    vintage: bool = False  # with JUnit 4
+    jars: tuple[Path, ...] = ()  # libraries that it can read
+
+    @property
+    def archive(self) -> str:
+        return "worker" if self.worker else "vintage" if self.vintage else "executor"
+
+
+class Jvm:
+    """One sandboxed JVM that speaks frames."""
+
+    def __init__(self, sandbox: Sandbox, image: Image, kind: Kind) -> None:
+        archive = f"-XX:SharedArchiveFile={image.archive(kind.archive)}"
+        box = Box(
+            argv=java_command(image, kind, archive),
+            readable=(image.folder, image.jars, *kind.jars),
+            limits=BoxLimits(memory_mb=kind.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
+        )
+        self.kind = kind
+        self.served = 0
+        self.usable = True
+        self.guest: Guest = sandbox.start(box)
+        self._ready = False
+
+    def wait_until_ready(self) -> None:
+        """Raises Ended where the JVM does not come up, which is never a candidate's doing."""
+        if not self._ready:
+            self.guest.receive(_START_SECONDS)
+            self._ready = True
+
+    def close(self) -> None:
+        self.usable = False
+        self.guest.close()
+
+
+def java_command(image: Image, kind: Kind, *more: str) -> tuple[str, ...]:
+    modules: tuple[str, ...] = ("--add-modules", f"{_CANDIDATES},{_JUNIT}")
+    if kind.worker:
+        modules = ("--add-modules", _CANDIDATES)
+    elif kind.vintage:
+        jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
+        jars += image.jars.glob("hamcrest-*.jar")
+        modules = ("--module-path", ":".join(map(str, jars)))
+        modules += ("--add-modules", f"{_CANDIDATES},{_JUNIT},org.junit.vintage.engine")
+    heap = (f"-Xmx{kind.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
+    main = _WORKER if kind.worker else _EXECUTOR
+    libraries = map(str, kind.jars)  # not on the class path: each candidate gets its own of them
+    return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main, *libraries)

@@ -1,0 +1,1 @@
+"""Notebook cells, judged by their output."""

@@ -1,0 +1,153 @@
+"""Judges notebook cells: the context runs once and is forked for each candidate of the cell."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from polyassay.comparison.cell import Cell, cell_of
+from polyassay.harness import Job, Settings
+from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
+from polyassay.harness.python.harness import PythonHarness
+from polyassay.harness.python.zygote import Zygote
+from polyassay.model import Report, Task
+from polyassay.sandbox import Ended
+
+SHELL = "polyassay_harness.notebook_shell"  # goes before the suite's own libraries
+ATTEMPTS = 2
+
+
+class NotebookHarness:
+    batch = 25  # candidates of one cell share its context only within a session
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._python = PythonHarness(settings)
+
+    def open(self) -> "NotebookSession":
+        return NotebookSession(self._settings, self._python)
+
+    def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
+        return [tasks]
+
+    def lacks(self, task: Task) -> str:
+        return lacking(task, self._python.interpreter(task.suite), "ipython")
+
+    def versions(self) -> dict[str, str]:
+        return self._python.versions()
+
+    def close(self) -> None:
+        self._python.close()
+
+
+class NotebookSession:
+    """One slot's zygote, and in it the context of the cell that was judged last."""
+
+    def __init__(self, settings: Settings, python: PythonHarness) -> None:
+        self._settings = settings
+        self._python = python
+        self._zygote: Zygote | None = None
+        self._key: tuple[Any, ...] = ()
+        self._held: tuple[Any, ...] = ()  # the files and cells of the context that can be forked
+        self._anew: set[tuple[str, str]] = set()  # tasks whose context cannot
+        self._problems: dict[tuple[str, str], str] = {}  # tasks whose context does not run
+
+    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+        """Neighbours of one cell share its context, whatever tool they are from."""
+        order = sorted(range(len(jobs)), key=lambda i: (jobs[i].task.suite, jobs[i].task.id))
+        reports = {index: self._judge(jobs[index]) for index in order}
+        return [reports[index] for index in range(len(jobs))]
+
+    def close(self) -> None:
+        if self._zygote:
+            self._zygote.close()
+        self._zygote, self._held = None, ()
+
+    def _judge(self, job: Job) -> Report:
+        task = job.task
+        cell, place = cell_of(task), (task.suite, task.id)
+        for attempt in range(ATTEMPTS):
+            if place in self._problems:
+                return not_runnable(job, self._problems[place])
+            try:
+                self._prepare(task, cell)
+                if place in self._problems:
+                    continue
+                held = bool(self._held)
+                reply = self._ask(job, cell)
+                if held and "problem" in reply:  # the context had run: it is not to blame
+                    raise Ended(reply["problem"])
+            except Ended as ended:
+                self.close()
+                if attempt + 1 < ATTEMPTS and not (ended.timed_out or ended.out_of_memory):
+                    continue
+                return report_of(job, cell, self._settings.comparison, ended)
+            if "problem" in reply:
+                self._problems[place] = f"the context does not run: {reply['problem']}"
+                continue
+            return report_of(job, cell, self._settings.comparison, reply)
+        return not_runnable(job, self._problems[place])
+
+    def _prepare(self, task: Task, cell: Cell) -> None:
+        """Makes the zygote hold the task's context, where that can be held."""
+        place = (task.suite, task.id)
+        interpreter = self._python.interpreter(task.suite)
+        key = (interpreter, (SHELL,), task.limits.memory_mb)
+        if self._zygote and self._key != key:
+            self.close()
+        if not self._zygote:
+            self._zygote, self._key = Zygote(self._settings.sandbox, *key), key
+        wanted = (tuple(task.files.items()), *cell.context)
+        if self._held == wanted:
+            return
+        if place in self._anew or not self._zygote.reusable:
+            self._leave()
+            return
+        if wanted[: len(self._held)] != self._held:
+            self._leave()  # or the cells that are new would follow on those of another notebook
+        self._hold(place, wanted, {"files": dict(task.files), "cells": list(cell.context)})
+
+    def _leave(self) -> None:
+        if self._held:
+            assert self._zygote
+            self._zygote.tell({"style": "leave"})
+            self._held = ()
+
+    def _hold(
+        self, place: tuple[str, str], wanted: tuple[Any, ...], context: dict[str, Any]
+    ) -> None:
+        assert self._zygote
+        self._held = ()
+        try:
+            reply = self._zygote.ask({"style": "context", **context}, CONTEXT_SECONDS)
+        except Ended as ended:
+            self.close()
+            self._problems[place] = f"the context does not run: it {ended}"
+            return
+        if "problem" in reply:
+            self._problems[place] = f"the context does not run: {reply['problem']}"
+        elif "anew" in reply:
+            self._anew.add(place)
+        else:
+            self._held = wanted
+
+    def _ask(self, job: Job, cell: Cell) -> dict[str, Any]:
+        if not self._zygote:
+            self._prepare(job.task, cell)
+        assert self._zygote
+        limits, held = job.task.limits, bool(self._held)
+        total = limits.total_seconds + (0.0 if held else CONTEXT_SECONDS)
+        request = {
+            "style": "cell",
+            "source": job.program.source,
+            "cells": [] if held else list(cell.context),
+            "files": {} if held else dict(job.task.files),
+            "cell_seconds": limits.total_seconds,
+            "limits": {
+                "seconds": limits.seconds,
+                "total_seconds": total,
+                "memory_mb": limits.memory_mb,
+            },
+        }
+        reply = self._zygote.ask(request, total)
+        if not self._zygote.reusable:
+            self.close()
+        return reply

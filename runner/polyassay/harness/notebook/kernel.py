@@ -1,0 +1,116 @@
+"""The reference engine of notebooks: a real kernel per candidate, driven by nbclient."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from polyassay.comparison.cell import cell_of
+from polyassay.harness import Job, Settings
+from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
+from polyassay.harness.python.harness import PythonHarness
+from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS
+from polyassay.model import Report, Task
+from polyassay.sandbox import Box, BoxLimits, Ended, Guest
+
+_START = (
+    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import notebook_kernel; "
+    "del sys.path[0]; notebook_kernel.main()"
+)
+_PLACES = {
+    name: f"/scratch/.{name.lower()}"
+    for name in ("HOME", "IPYTHONDIR", "JUPYTER_PATH", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR")
+}
+_SEND_SECONDS = 60.0
+_SPARE_SECONDS = 60.0  # in which a kernel starts, and in which it ends
+_OVERHEAD_MB = 1024  # client, kernel and what the context holds
+
+
+class KernelHarness:
+    batch = 1
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._python = PythonHarness(settings)
+
+    def open(self) -> "KernelSession":
+        return KernelSession(self._settings, self._python)
+
+    def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
+        return [tasks]
+
+    def lacks(self, task: Task) -> str:
+        return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
+
+    def versions(self) -> dict[str, str]:
+        return self._python.versions()
+
+    def close(self) -> None:
+        self._python.close()
+
+
+class KernelSession:
+    """Nothing is kept: each candidate has a sandbox and a kernel of its own."""
+
+    def __init__(self, settings: Settings, python: PythonHarness) -> None:
+        self._settings = settings
+        self._python = python
+
+    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+        return [self._judge(job) for job in jobs]
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _judge(self, job: Job) -> Report:
+        task = job.task
+        guest = self._settings.sandbox.start(self._box(task))
+        try:
+            return self._run(guest, job)
+        finally:
+            guest.close()
+
+    def _box(self, task: Task) -> Box:
+        interpreter = self._python.interpreter(task.suite)
+        return Box(
+            argv=(str(interpreter.executable), "-s", "-c", _START, str(HARNESS)),
+            readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
+            environment={**ENVIRONMENT, **_PLACES},
+            limits=BoxLimits(memory_mb=task.limits.memory_mb + _OVERHEAD_MB),
+        )
+
+    def _run(self, guest: Guest, job: Job) -> Report:
+        task, cell = job.task, cell_of(job.task)
+        limits = task.limits
+        request = {
+            "files": dict(task.files),
+            "cells": cell.context,
+            "source": job.program.source,
+            "context_seconds": CONTEXT_SECONDS,
+            "limits": {
+                "seconds": limits.seconds,
+                "total_seconds": limits.total_seconds,
+                "memory_mb": limits.memory_mb,
+            },
+        }
+        try:
+            guest.send(json.dumps(request).encode(), _SEND_SECONDS)
+            problem = _object(guest.receive(CONTEXT_SECONDS + _SPARE_SECONDS))["problem"]
+        except Ended as ended:
+            if not (ended.timed_out or ended.out_of_memory):
+                raise RuntimeError(f"the kernel's client ended: {guest.stderr()}") from ended
+            problem = f"it {ended}"
+        if problem:
+            return not_runnable(job, f"the context does not run: {problem}")
+        used = guest.cpu_seconds()
+        try:
+            found = _object(guest.receive(limits.total_seconds + _SPARE_SECONDS))
+        except Ended as ended:
+            return report_of(job, cell, self._settings.comparison, ended)
+        reply = {"cell": found, "cpu_seconds": guest.cpu_seconds() - used}
+        return report_of(job, cell, self._settings.comparison, reply)
+
+
+def _object(frame: bytes) -> dict[str, Any]:
+    found = json.loads(frame)
+    assert isinstance(found, dict)
+    return found

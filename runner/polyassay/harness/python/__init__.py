@@ -1,0 +1,1 @@
+"""Python answers, judged in forks of warm, sandboxed interpreters."""

@@ -1,0 +1,93 @@
+"""What a zygote imports ahead for a task, so that no candidate of it has to."""
+
+import re
+from collections.abc import Iterable, Set
+
+from polyassay.environments.interpreters import Interpreter, top_of
+from polyassay.model import Task
+
+# Not just any line that begins so, because prose does, too.
+_FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b(?:[\s(]+(\w+))?")
+_NAMES = r"[\w.]+(?:[ \t]+as[ \t]+\w+|[ \t]*,[ \t]*[\w.]+)*"
+_IMPORT = re.compile(rf"(?m)^[ \t]*import[ \t]+({_NAMES})\s*?(?:[#;].*)?$")
+# What a library imports only when it is asked for something, by a word that shows it.
+_LATER = (
+    ("pandas", r"\.(plot|hist|boxplot)\b", "pandas.plotting._matplotlib"),
+    ("pandas", r"\.(read|to)_excel\b|\.ExcelWriter\b", "openpyxl"),
+    ("pandas.plotting._matplotlib", "", "importlib.metadata"),
+    ("pandas.plotting._matplotlib", "", "matplotlib.pyplot"),
+    ("seaborn", "", "matplotlib.pyplot"),
+    ("matplotlib.pyplot", "", "matplotlib.backends.backend_agg"),
+    ("numpy", "random", "numpy.random"),
+    ("seaborn", "", "numpy.random"),
+    ("sqlalchemy", "sqlite", "sqlalchemy.dialects.sqlite"),
+    # Imported at once, and named so that zygotes for several of these can go on from there.
+    ("scipy.signal", "", "scipy.stats"),
+    ("seaborn", "", "scipy.stats"),
+    ("sklearn", "", "scipy.stats"),
+)
+# What many libraries build on, or what takes longer to import than most of them.
+TRUNK = ("numpy", "scipy.stats", "matplotlib.pyplot")
+_COSTLY = (
+    "unittest",
+    "asyncio",
+    "multiprocessing",
+    "random",
+    "http.",
+    "importlib.metadata",
+    "urllib.request",
+)
+
+
+def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
+    """The task's libraries and, of their parts, those that its own code imports in any case.
+
+    A part that only an answer could import stays unknown until it does, as in a fresh interpreter.
+    """
+    own = "\n".join((task.context, task.setup, *(test.code for test in task.tests)))
+    names = set(task.libraries) | _imported(own)
+    shown = f"{own}\n{task.reference}"
+    for name, word, later in _LATER:
+        if name in names and re.search(word, shown):
+            names.add(later)
+    foreign = {name for name in names if top_of(name) not in interpreter.standard}
+    there = {name for name in foreign if top_of(name) in interpreter.installed().modules}
+    # What another one brings along need not be named, so that fewer zygotes serve more tasks.
+    along = brought(there, interpreter)
+    wanted = (there | _costly(names)) - along
+    return tuple(sorted(wanted - parents(wanted)))
+
+
+def _imported(code: str) -> set[str]:
+    """The modules that it imports, and what it imports from them, which may be modules."""
+    found = {part.split()[0] for names in _IMPORT.findall(code) for part in names.split(",")}
+    for module, name in _FROM.findall(code):
+        found.add(module)
+        if name and (name.islower() or "." not in module):  # or a class; but there is PIL.Image
+            found.add(f"{module}.{name}")
+    return found
+
+
+def parents(names: Iterable[str]) -> set[str]:
+    """The packages that are imported before what is in them."""
+    return {
+        ".".join(parts[:count])
+        for parts in (name.split(".") for name in names)
+        for count in range(1, len(parts))
+    }
+
+
+def packages(libraries: Iterable[str]) -> set[str]:
+    return {top_of(name) for name in libraries}
+
+
+def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:
+    """What their libraries require."""
+    tops = packages(names) - interpreter.standard
+    needs = interpreter.installed().needs if tops else ()
+    return {other for name, other in needs if name in tops and other != name}
+
+
+def _costly(names: Set[str]) -> set[str]:
+    """Parts of Python itself that take as long to import as many a candidate takes in all."""
+    return {name for name in names if name.startswith(_COSTLY)}

@@ -1,0 +1,1 @@
+"""The measures: what verdicts become, by sample, unit and tool."""

@@ -1,0 +1,58 @@
+"""Whether figures of two runs mean the same thing."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from polyassay.store import Run
+from polyassay.wording import counted
+
+# What goes without saying, where a title has little room.
+USUAL = {
+    "comparison": "the default comparison of outputs",
+    "environment": "no environment of its own",
+    "engine": "the engine worker",
+    "judging": "judging apart wherever it can",
+}
+
+
+def conditions(run: Run, suite: str) -> dict[str, str]:
+    """What must be equal for two runs' figures on a suite to be ranked together."""
+    facts = run.provenance["suites"][suite]
+    options = run.provenance.get("options", {})
+    timeout, limit = options.get("timeout"), options.get("limit")
+    engine = run.provenance.get("engine") or options.get("engine", "worker")
+    return {
+        "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
+        "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
+        "limit": f"the first {counted(limit, 'task')}" if limit else "all tasks",
+        "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
+        "environment": _environment(run.provenance.get("environments", {}).get(suite)),
+        "engine": f"the engine {engine}",
+        "judging": "judging together throughout"
+        if run.provenance.get("judging") == "together"
+        else USUAL["judging"],
+    }
+
+
+def _environment(facts: Mapping[str, Any] | None) -> str:
+    """Its set, and a short name for its pins, which are too many to list."""
+    if facts is None:
+        return USUAL["environment"]
+    pins = hashlib.sha256("\n".join(sorted(facts["pins"])).encode()).hexdigest()[:8]
+    return f"the environment {facts['set']} ({pins})"
+
+
+def in_short(under: Mapping[str, str]) -> list[str]:
+    """Conditions for a title: those that are the usual ones go without saying."""
+    return [told for name, told in under.items() if told != USUAL.get(name)]
+
+
+def unlike(first: Run, second: Run, suite: str, besides: tuple[str, ...] = ()) -> list[str]:
+    """What differs, in words; empty where the two are comparable."""
+    a, b = conditions(first, suite), conditions(second, suite)
+    return [
+        f"{first.id} has {a[name]}, {second.id} {b[name]}"
+        for name in a
+        if name not in besides and a[name] != b[name]
+    ]

@@ -1,0 +1,63 @@
+"""A run's verdicts as units to score: where the store meets the measures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from polyassay.checks import kept_check
+from polyassay.cli.common import home
+from polyassay.errors import PolyAssayError
+from polyassay.measures.doubts import Doubts, doubts
+from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units
+from polyassay.model import Task
+from polyassay.store import Run, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    run: Run
+    tasks: Mapping[TaskKey, Task]
+    scores: Mapping[str, Sequence[UnitScore]]  # tool → its units
+    judged: int  # verdicts so far
+    candidates: int
+
+    @property
+    def complete(self) -> bool:
+        return self.judged == self.candidates
+
+    def tool(self, name: str) -> Sequence[UnitScore]:
+        if name not in self.scores:
+            known = ", ".join(self.scores)
+            raise PolyAssayError(
+                f'Run {self.run.id} has no tool "{name}".',
+                hint=f"It has {known}." if known else "It has no verdict yet.",
+            )
+        return self.scores[name]
+
+
+def doubted(results: Results) -> Doubts:
+    """The tasks of a run whose tests deserve less trust, with what `suites check` found."""
+    weak: set[TaskKey] = set()
+    failing: set[TaskKey] = set()
+    for suite, facts in results.run.provenance["suites"].items():
+        if check := kept_check(home(), facts["checksum"]):
+            weak |= {(suite, task) for task in check.weak}
+            failing |= {(suite, task) for task in check.failing}
+    used = results.tasks.keys()
+    return doubts(results.tasks.values(), results.scores, weak & used, failing & used)
+
+
+def load(store: Store, run: Run) -> Results:
+    """All of a run; a task without an answer counts as failed once the run is complete."""
+    limit = run.provenance.get("options", {}).get("limit")
+    tasks = {
+        (task.suite, task.id): task
+        for suite in store.suites(run).values()
+        for task in suite.tasks[:limit]
+    }
+    keys = store.judged_keys(run.id)
+    tools = run.provenance["candidates"]["tools"]
+    candidates = sum(tools.values())
+    expected = expected_units(tasks.values(), keys) if len(keys) == candidates else {}
+    found = collect(store.verdicts(run.id), tasks, expected)
+    ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
+    return Results(run, tasks, ordered, len(keys), candidates)

@@ -1,0 +1,234 @@
+"""The report's first page: all figures, as plain values for the templates."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.groups import NONE, grouped
+from polyassay.measures.results import Results, doubted
+from polyassay.measures.scores import ScoreTable, score, score_table
+from polyassay.measures.units import TaskKey, Unit, UnitScore
+from polyassay.model import Outcome
+from polyassay.report.charts import BINS, dot_position, histogram_bin
+from polyassay.report.comparison import p_value
+from polyassay.report.score_table import failures_table, footnotes, gaps_table, share
+from polyassay.report.tables import OutOf, Points, Table
+from polyassay.report.views import (
+    Dot,
+    GroupScore,
+    HeadToHead,
+    Site,
+    TaskRow,
+    ToolResult,
+    ToolScore,
+)
+from polyassay.statistics.compare import Comparison, Metric, compare, share_tasks
+from polyassay.statistics.sentences import evidence, headline, outlook
+from polyassay.statistics.significance import holm
+from polyassay.wording import counted
+
+METRIC = "pass@1"
+_GROUPS = ("language", "prompt_language", "domain", "suite")
+_BEST_FIRST = (Outcome.PASSED, Outcome.FAILED, *Outcome)
+
+
+def make_site(results: Results, pages: Mapping[TaskKey, int], rubric: Sequence[Table] = ()) -> Site:
+    """Everything on the first page, in its order."""
+    built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
+    rivals = [tool for tool in results.scores if tool not in built_in]
+    scores = {tool: results.scores[tool] for tool in (rivals + built_in)}
+    table = score_table(scores)
+    pair = _best_two(table, rivals)
+    if pair and not share_tasks(scores[pair[0]], scores[pair[1]]):
+        pair = []
+    sides = [(tool, scores[tool]) for tool in pair]
+    found = compare(sides[0], sides[1]) if pair else None
+    first, sentences = _answer(table, found)
+    return Site(
+        title=f"{_suites(results)} · run {results.run.id}",
+        headline=first,
+        sentences=tuple(sentences),
+        tools=tuple(scores),
+        scores=tuple(_tool_score(row.tool, table, scores[row.tool]) for row in table.rows),
+        head_to_head=_head_to_head(found, scores) if found else None,
+        groups=tuple(_group_scores(scores, pair)),
+        failures=failures_table(table),
+        gaps=gaps_table(scores),
+        rivals=_rivals(scores, rivals, table) if len(rivals) > 2 else None,
+        rubric=tuple(rubric),
+        tasks=tuple(_task_rows(results, scores, pages)),
+        provenance=tuple(_provenance(results)),
+        notes=tuple(footnotes(table, results, doubted(results))),
+    )
+
+
+def _value(table: ScoreTable, tool: str) -> float:
+    return next(row.score.pass_at[1].value for row in table.rows if row.tool == tool)
+
+
+def _best_two(table: ScoreTable, rivals: Sequence[str]) -> list[str]:
+    """The two to hold against each other, in the run's order; none where there are fewer."""
+    best = sorted(rivals, key=lambda tool: -_value(table, tool))[:2]
+    return [tool for tool in rivals if tool in best] if len(best) == 2 else []
+
+
+def _answer(table: ScoreTable, found: Comparison | None) -> tuple[str, list[str]]:
+    if found is None:
+        row = table.rows[0]
+        estimate = share(row.score.pass_at[1])
+        first = f"{row.tool} solves {estimate.percent()} of {counted(row.score.tasks, 'task')}"
+        return first, [f"The 95 % interval is {estimate.interval()} %."]
+    told = evidence(found, METRIC)
+    sentences = [f"{told[0].upper() if told.startswith('it ') else told[0]}{told[1:]}."]
+    return headline(found, METRIC), sentences + outlook(found, METRIC)
+
+
+def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> ToolScore:
+    found = next(row.score for row in table.rows if row.tool == tool)
+    bins = Counter(histogram_bin(unit.ratio) for unit in units if not unit.left_out)
+    return ToolScore(
+        tool,
+        share(found.pass_at[1]),
+        share(found.avg_pass_ratio),
+        OutOf(found.solved, found.tasks),
+        {o: found.outcomes[o] for o in dict.fromkeys(_BEST_FIRST) if found.outcomes.get(o)},
+        tuple(bins[i] for i in range(len(BINS))),
+    )
+
+
+def _head_to_head(found: Comparison, scores: Mapping[str, Sequence[UnitScore]]) -> HeadToHead:
+    a = {unit.unit: unit.ratio for unit in scores[found.a] if not unit.left_out}
+    b = {unit.unit: unit.ratio for unit in scores[found.b] if not unit.left_out}
+    both = [(a[unit], b[unit]) for unit in a if unit in b]
+    dots = Counter((dot_position(x), dot_position(y)) for x, y in both)
+    ahead, behind = sum(y > x for x, y in both), sum(y < x for x, y in both)
+    return HeadToHead(
+        found.a,
+        found.b,
+        tuple(Dot(x, y, count) for (x, y), count in sorted(dots.items())),
+        ahead,
+        behind,
+        len(both) - ahead - behind,
+    )
+
+
+def _group_scores(
+    scores: Mapping[str, Sequence[UnitScore]], pair: Sequence[str]
+) -> list[GroupScore]:
+    """By everything in which the tasks differ."""
+    groups: list[GroupScore] = []
+    seen: list[set[frozenset[Unit]]] = []
+    for kind in _GROUPS:
+        members = {tool: grouped(units, [kind]) for tool, units in scores.items()}
+        names = list(dict.fromkeys(label for of in members.values() for (label,) in of))
+        parts = {
+            frozenset(u.unit for u in group) for of in members.values() for group in of.values()
+        }
+        if len([name for name in names if name != NONE]) < 2 or parts in seen:
+            continue  # suites of one language each would repeat the languages
+        seen.append(parts)
+        sides = [(tool, scores[tool]) for tool in pair]
+        tests = compare(sides[0], sides[1], by=[kind]).groups if sides else {}
+        for name in names:
+            own = {tool: score(of[name,]) for tool, of in members.items() if (name,) in of}
+            shares = {tool: share(found.pass_at[1]) for tool, found in own.items()}
+            group = GroupScore(kind, name, max(found.tasks for found in own.values()), shares)
+            groups.append(_tested(group, tests.get((name,))))
+    return groups
+
+
+def _tested(group: GroupScore, metrics: Mapping[str, Metric] | None) -> GroupScore:
+    if not metrics:
+        return group
+    metric = metrics[METRIC]
+    return replace(
+        group,
+        difference=_points(metric),
+        p=p_value(metric.p_adjusted),
+        answer=metric.answer.value,
+    )
+
+
+def _points(metric: Metric) -> Points:
+    return Points(metric.difference, metric.interval.low, metric.interval.high)
+
+
+def _rivals(
+    scores: Mapping[str, Sequence[UnitScore]], rivals: Sequence[str], table: ScoreTable
+) -> Table:
+    """The best tool against each of the others, adjusted over all of them."""
+    order = sorted(rivals, key=lambda tool: -_value(table, tool))
+    best = order[0]
+    others = [tool for tool in order[1:] if share_tasks(scores[tool], scores[best])]
+    metrics = [
+        compare((other, scores[other]), (best, scores[best])).metrics[METRIC] for other in others
+    ]
+    adjusted = holm([metric.p for metric in metrics])
+    metrics = [replace(metric, p_adjusted=p) for metric, p in zip(metrics, adjusted, strict=True)]
+    rows = tuple(
+        (other, _points(metric), p_value(metric.p), p_value(metric.p_adjusted), metric.answer.value)
+        for other, metric in zip(others, metrics, strict=True)
+    )
+    return Table(("against", f"{best} is ahead by", "p", "p (Holm)", f"{best} is"), rows)
+
+
+def _task_rows(
+    results: Results, scores: Mapping[str, Sequence[UnitScore]], pages: Mapping[TaskKey, int]
+) -> list[TaskRow]:
+    by_tool = {tool: {unit.unit: unit for unit in units} for tool, units in scores.items()}
+    units: list[Unit] = list(dict.fromkeys(unit for of in by_tool.values() for unit in of))
+    rows = []
+    for unit in sorted(units, key=lambda unit: (pages[unit.task_key], unit.prompt_language)):
+        task = results.tasks[unit.task_key]
+        rows.append(
+            TaskRow(
+                pages[unit.task_key],
+                task.id,
+                task.suite,
+                task.language,
+                unit.prompt_language,
+                task.prompts.get(unit.prompt_language, ""),
+                tuple(_result(of.get(unit)) for of in by_tool.values()),
+            )
+        )
+    return rows
+
+
+def _result(unit: UnitScore | None) -> ToolResult | None:
+    if unit is None or not unit.samples:
+        return None
+    first = unit.samples[0]
+    return ToolResult(first.outcome, unit.ratio, *first.tests, unit.passed, len(unit.samples))
+
+
+def _suites(results: Results) -> str:
+    """Their names, with how much of each was run where that is not all of it."""
+    suites = results.run.provenance["suites"]
+    parts = {name: _part_of(results, name) for name in suites}
+    return ", ".join(f"{name} ({part})" if part else name for name, part in parts.items())
+
+
+def _part_of(results: Results, suite: str) -> str:
+    """What --limit let through, such as the first 4 of 30 tasks; empty where that is all."""
+    limit = results.run.provenance.get("options", {}).get("limit")
+    tasks = results.run.provenance["suites"][suite].get("tasks", 0)
+    return f"the first {limit} of {tasks} tasks" if limit and limit < tasks else ""
+
+
+def _provenance(results: Results) -> list[tuple[str, str]]:
+    facts = results.run.provenance
+    suites = [
+        (f"suite {name}", " · ".join(filter(None, said)))
+        for name, of in facts["suites"].items()
+        for said in [(of.get("version"), of["checksum"][:12], _part_of(results, name))]
+    ]
+    versions = [(name, str(version)) for name, version in facts.get("versions", {}).items()]
+    plain = [
+        (name, str(facts[name]))
+        for name in ("engine", "judging", "sandbox", "reuse", "revision")
+        if facts.get(name)
+    ]
+    machine = " · ".join(str(value) for value in facts.get("machine", {}).values())
+    started = [("run", results.run.id), ("started", results.run.created[:19] + " UTC")]
+    return [*started, *suites, *plain, *versions, ("machine", machine)]

@@ -1,0 +1,1 @@
+"""What a Java suite's own sources say."""

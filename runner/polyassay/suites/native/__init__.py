@@ -1,0 +1,1 @@
+"""Suites written by hand: JSONL files, folders and notebooks."""

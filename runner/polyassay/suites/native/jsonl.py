@@ -1,0 +1,33 @@
+"""Native suites: a JSONL file, one task a line; or a folder per task, which folder.py reads."""
+
+from pathlib import Path
+
+from polyassay.model import Suite, Task
+from polyassay.suites.java.sources import complete
+from polyassay.suites.make import make_suite
+from polyassay.suites.native import folder
+from polyassay.suites.native.fields import Fields
+from polyassay.suites.native.task_json import task_from
+from polyassay.suites.text import read_jsonl
+
+
+def read(path: Path, name: str | None) -> list[Suite]:
+    """The suite in a JSONL file, or in a folder that has a suite.toml."""
+    if path.is_dir():
+        return folder.read(path, name)
+    name = name or path.name.removesuffix(".jsonl")
+    return [make_suite(name, read_tasks(path, name), source=path.name)]
+
+
+def read_tasks(path: Path, suite: str) -> list[Task]:
+    """All tasks of a file; the first thing wrong with it ends the reading."""
+    places: dict[str, str] = {}
+    tasks = []
+    for number, value in read_jsonl(path):
+        fields = Fields(f"{path}, line {number}", value)
+        task = task_from(fields, suite)
+        if task.id in places:
+            fields.refuse("id", f'repeats "{task.id}", which another line has')
+        places[task.id] = fields.where
+        tasks.append(task)
+    return complete(tasks, places)

@@ -1,0 +1,189 @@
+"""A task as a JSON object, the way native files have it, and back.
+
+Fields that hold their default are left out, so that a file written by hand and the same task
+written by us look alike.
+"""
+
+import re
+
+from polyassay.model import Language, Limits, Style, Task, Test
+from polyassay.suites.native.fields import Fields
+
+TEXTS = ("entry", "class_name", "signature", "context", "suffix", "setup", "test_source")
+FIELDS = (
+    *("id", "suite", "language", "style", "prompts", "tests", *TEXTS, "support", "files"),
+    *(
+        "reference",
+        "libraries",
+        "jars",
+        "tags",
+        "limits",
+        "needs_network",
+        "tests_build_on_each_other",
+    ),
+    *("together_because", "extra"),
+)
+TEST_FIELDS = ("name", "code", "stdin", "stdout")
+LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
+# What a style cannot do without, besides tests.
+NEEDED = {
+    Style.FUNCTION: ("entry",),
+    Style.CLASS: ("entry",),
+    Style.PYTEST: ("test_source",),
+    Style.JUNIT: ("class_name", "test_source"),
+}
+
+
+def task_from(fields: Fields, suite: str) -> Task:
+    """The task that an object describes; a PolyAssayError names the field that is wrong."""
+    fields.refuse_typos(FIELDS)
+    language = Language(fields.one_of("language", Language))
+    style = Style(fields.one_of("style", Style))
+    if style is not Style.RUBRIC and (style is Style.JUNIT) != (language is Language.JAVA):
+        fields.refuse("style", f"{style} does not go with the language {language}")
+    for name in NEEDED.get(style, ()):
+        fields.text(name)
+    for name in ("entry", "class_name"):
+        if not all(part.isidentifier() for part in fields.text(name, "x").split(".")):
+            fields.refuse(name, f"must be a name that code can use, found {fields.text(name)}")
+    extra = fields.text_map("extra")
+    if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
+        fields.refuse("extra.published_total", "must be a whole number above zero, as text")
+    prompts = fields.text_map("prompts")
+    if style is Style.RUBRIC and not prompts:
+        fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
+    return Task(
+        id=fields.text("id"),
+        suite=suite,
+        language=language,
+        style=style,
+        prompts=prompts,
+        tests=_tests(fields, style),
+        **{name: fields.text(name, "") for name in TEXTS},
+        support=fields.paths("support"),
+        files=fields.encoded_files("files"),
+        reference=fields.text("reference", ""),
+        libraries=fields.texts("libraries"),
+        jars=_jars(fields),
+        tags=fields.texts("tags"),
+        limits=_limits(fields.object("limits")),
+        needs_network=fields.flag("needs_network"),
+        tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
+        together_because=fields.text("together_because", ""),
+        extra=extra,
+    )
+
+
+def task_to(task: Task) -> dict[str, object]:
+    """The object that `task_from` reads as this task; its order of fields never changes."""
+    found: dict[str, object] = {
+        "id": task.id,
+        "language": str(task.language),
+        "style": str(task.style),
+        "prompts": dict(task.prompts),
+        "tests": _sets_to(task)
+        if task.style is Style.SETS
+        else [_test_to(t, task.style) for t in task.tests],
+        **{name: getattr(task, name) for name in TEXTS},
+        "support": dict(task.support),
+        "files": dict(task.files),
+        "reference": task.reference,
+        "libraries": list(task.libraries),
+        "jars": dict(task.jars),
+        "tags": list(task.tags),
+        "limits": _changed_limits(task.limits),
+        "needs_network": task.needs_network,
+        "tests_build_on_each_other": task.tests_build_on_each_other,
+        "together_because": task.together_because,
+        "extra": dict(task.extra),
+    }
+    return {name: value for name, value in found.items() if value or name == "prompts"}
+
+
+def _tests(fields: Fields, style: Style) -> tuple[Test, ...]:
+    if style is Style.SETS:
+        return _set_tests(fields.object("tests"))
+    if style is Style.RUBRIC:
+        if fields.list("tests"):
+            fields.refuse("tests", "must be missing, because people grade this task")
+        return ()
+    if style is Style.JUNIT and "tests" not in fields.values:
+        return ()  # the methods of test_source, which the JDK's parser will find
+    tests = [
+        _test(Fields(f"{fields.where}, tests[{index}]", item), f"test_{index}", style)
+        for index, item in enumerate(fields.list("tests"))
+    ]
+    if not tests:
+        problem = "must not be empty" if "tests" in fields.values else "is missing"
+        fields.refuse("tests", problem)
+    _refuse_twins(fields, tests)
+    return tuple(tests)
+
+
+def _test(fields: Fields, default_name: str, style: Style) -> Test:
+    fields.refuse_typos(TEST_FIELDS)
+    if style in (Style.FUNCTION, Style.CLASS):
+        fields.text("code")
+    if style is Style.PROGRAM and "stdout" not in fields.values:
+        fields.refuse("stdout", "is missing")
+    name = fields.text("name") if "name" in fields.values else default_name
+    return Test(name, *(fields.text(field, "") for field in ("code", "stdin", "stdout")))
+
+
+def _set_tests(fields: Fields) -> tuple[Test, ...]:
+    if not fields.values:
+        fields.refuse("tests", "must hold at least one assertion set")
+    for name in fields.values:
+        if not name or not fields.texts(name):
+            fields.refuse(name, "must be a set with a name and at least one assertion")
+    return tuple(
+        Test(f"{name}/test_{index}", code)
+        for name in fields.values
+        for index, code in enumerate(fields.texts(name))
+    )
+
+
+def _sets_to(task: Task) -> dict[str, list[str]]:
+    return {name: [test.code for test in tests] for name, tests in task.sets.items()}
+
+
+def _test_to(test: Test, style: Style) -> dict[str, str]:
+    found = {name: getattr(test, name) for name in TEST_FIELDS if getattr(test, name)}
+    return found | {"stdout": test.stdout} if style is Style.PROGRAM else found
+
+
+def _jars(fields: Fields) -> dict[str, str]:
+    jars = fields.text_map("jars")
+    for name, checksum in jars.items():
+        if not re.fullmatch(r"[0-9a-f]{64}", checksum):
+            fields.refuse("jars", f"must have the SHA-256 of each jar, and that of {name} is none")
+    return jars
+
+
+def _limits(fields: Fields) -> Limits:
+    for name in fields.values:
+        if name not in LIMIT_FIELDS:
+            fields.refuse(name, f"is not a limit; limits are {', '.join(LIMIT_FIELDS)}")
+    usual = Limits()
+    return Limits(
+        fields.positive("seconds", usual.seconds),
+        fields.positive("total_seconds", usual.total_seconds),
+        fields.positive("memory_mb", usual.memory_mb),
+    )
+
+
+def _changed_limits(limits: Limits) -> dict[str, float]:
+    usual = Limits()
+    return {
+        name: getattr(limits, name)
+        for name in LIMIT_FIELDS
+        if getattr(limits, name) != getattr(usual, name)
+    }
+
+
+def _refuse_twins(fields: Fields, tests: list[Test]) -> None:
+    seen: set[str] = set()
+    for index, test in enumerate(tests):
+        if test.name in seen:
+            fields.refuse(f"tests[{index}].name", f'repeats "{test.name}"')
+        seen.add(test.name)

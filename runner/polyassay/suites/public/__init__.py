@@ -1,0 +1,1 @@
+"""Adapters of public suites: the files that a publisher ships become tasks."""

@@ -1,0 +1,1 @@
+"""What a Python suite's own tests say."""
