@@ -43,7 +43,7 @@ def read_case(name: str) -> tuple[Job, dict[str, Any]]:
         signature=data["signature"],
         test_source=own_or_shared("Tests.java"),
         support=data.get("support", {}),
-        files={path: base64.b64encode(text.encode()).decode() for path, text in files.items()},
+        data_files={path: base64.b64encode(text.encode()).decode() for path, text in files.items()},
         limits=Limits(**data["limits"]),
     )
     answer = own_or_shared("Answer.java")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from polyassay.candidates import empty_candidates, reference_candidates
-from polyassay.harness import Settings
+from polyassay.harness import RunSettings
 from polyassay.model import Candidate, Outcome, Suite, Verdict
 from polyassay.pipeline import Group, Harnesses, Pair, judge, lanes_of
 
@@ -24,7 +24,7 @@ class Check:
 
 
 def check_suite(
-    suite: Suite, settings: Settings, on_verdicts: Callable[[Sequence[Verdict]], None]
+    suite: Suite, settings: RunSettings, on_verdicts: Callable[[Sequence[Verdict]], None]
 ) -> Check:
     candidates: dict[str, list[Candidate]] = {}
     for candidate in (*reference_candidates(suite), *empty_candidates(suite)):

@@ -94,7 +94,7 @@ class Task:
     setup: str = ""  # imports and helpers of the tests
     test_source: str = ""  # a JUnit class or a pytest file
     support: Mapping[str, str] = field(default_factory=dict)  # path → source that tests need
-    files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
+    data_files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
     reference: str = ""
     libraries: tuple[str, ...] = ()  # Python: what it imports
     jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from polyassay.harness import Settings
+from polyassay.harness import RunSettings
 from polyassay.model import Judging, Suite, Task
 from polyassay.sandbox.choose import find
 
@@ -28,8 +28,8 @@ class Options:
     def of(cls, provenance: Mapping[str, Any]) -> Self:
         return cls(**provenance["options"])
 
-    def settings(self, home: Path, jobs: int | None = None) -> Settings:
-        return Settings(
+    def settings(self, home: Path, jobs: int | None = None) -> RunSettings:
+        return RunSettings(
             sandbox=find(self.sandbox, self.trusted),
             home=home,
             judge=None if self.judge == "auto" else Judging(self.judge),

@@ -10,7 +10,7 @@ from itertools import accumulate, groupby, islice, pairwise
 from polyassay.candidates.maker import ProgramMaker
 from polyassay.dispatch.local import dispatch
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Harness, Job, Session, Settings
+from polyassay.harness import Harness, HarnessSession, Job, RunSettings
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
     Candidate,
@@ -28,37 +28,37 @@ from polyassay.store import Store
 ATTEMPTS = 3  # before a failure of ours is a verdict
 MOST_TASKS = 1000  # that the store is asked for at once
 
-HarnessMaker = Callable[[Settings], Harness]
+HarnessMaker = Callable[[RunSettings], Harness]
 Pair = tuple[Task, Candidate]
 TaskKey = tuple[str, str]  # suite, task
 Group = tuple[str, dict[str, Task]]  # a suite's name, and tasks by their ids
 
 
-def _java(settings: Settings) -> Harness:
+def _java(settings: RunSettings) -> Harness:
     from polyassay.harness.java.harness import JavaHarness
 
     return JavaHarness(settings)
 
 
-def _gradle(settings: Settings) -> Harness:
+def _gradle(settings: RunSettings) -> Harness:
     from polyassay.harness.gradle.harness import GradleHarness
 
     return GradleHarness(settings)
 
 
-def _python(settings: Settings) -> Harness:
+def _python(settings: RunSettings) -> Harness:
     from polyassay.harness.python.harness import PythonHarness
 
     return PythonHarness(settings)
 
 
-def _notebook(settings: Settings) -> Harness:
+def _notebook(settings: RunSettings) -> Harness:
     from polyassay.harness.notebook.harness import NotebookHarness
 
     return NotebookHarness(settings)
 
 
-def _nbclient(settings: Settings) -> Harness:
+def _nbclient(settings: RunSettings) -> Harness:
     from polyassay.harness.notebook.kernel import KernelHarness
 
     return KernelHarness(settings)
@@ -83,7 +83,7 @@ def harness_key(task: Task, engine: str) -> tuple[str, str]:
 class Harnesses:
     """The harnesses of one run, made when the first task needs them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
         self._made: dict[tuple[str, str], Harness] = {}
 
@@ -113,7 +113,7 @@ class Slot:
 
     harnesses: Harnesses
     maker: ProgramMaker
-    sessions: dict[int, Session]
+    sessions: dict[int, HarnessSession]
 
     def judge(self, work: Sequence[Sequence[Pair]]) -> Iterator[list[Verdict]]:
         """One verdict a pair."""
@@ -290,7 +290,7 @@ def _nearest(sums: Sequence[int], target: float) -> int:
     return min(range(len(sums)), key=lambda place: abs(sums[place] - target))
 
 
-def judge_alone(task: Task, candidate: Candidate, settings: Settings) -> Verdict:
+def judge_alone(task: Task, candidate: Candidate, settings: RunSettings) -> Verdict:
     """One candidate, by itself, without a store."""
     with closing(Harnesses(settings)) as harnesses:
         ((verdict,),) = judge([[[(task, candidate)]]], harnesses)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import polyassay
-from polyassay.harness import Settings
+from polyassay.harness import RunSettings
 from polyassay.model import Candidate, Suite
 
 
@@ -18,7 +18,7 @@ def describe(
     suites: Mapping[str, Suite],
     candidates: Iterable[Candidate],
     sources: Sequence[Mapping[str, Any]],
-    settings: Settings,
+    settings: RunSettings,
     versions: Mapping[str, str],
 ) -> dict[str, Any]:
     """All of it, as plain values that JSON can hold."""

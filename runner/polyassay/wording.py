@@ -9,7 +9,7 @@ def counted(count: int, what: str, plural: str = "") -> str:
     return f"{count:,} {what if count == 1 else plural or what + 's'}"
 
 
-def slips(names: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, str]]:
+def probable_typos(names: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Names that nobody knows but that look like known ones which are not there, with a hint."""
     present, right = set(names), set(known)
     for name in sorted(present - right):

@@ -9,7 +9,7 @@ import pytest
 
 from golden_java import NAMES, read_case, statuses
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.gradle.harness import GradleHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
@@ -53,7 +53,7 @@ public class HalfTest {
     support={
         "p/Base.java": "package p;\npublic class Base { protected int two() { return 2; } }\n"
     },
-    files={"data/in.txt": "aGVsbG8="},
+    data_files={"data/in.txt": "aGVsbG8="},
     limits=Limits(seconds=4, total_seconds=300, memory_mb=64),
 )
 CLASS = "package p;\npublic class Half extends Base {\n  public int half(int n) {\n    %s\n  }\n}\n"
@@ -92,7 +92,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     if shutil.which("gradle") is None:
         pytest.skip("needs Debian's package gradle")
     try:
-        harness = GradleHarness(Settings(find(), tmp_path_factory.mktemp("home")))
+        harness = GradleHarness(RunSettings(find(), tmp_path_factory.mktemp("home")))
     except PolyAssayError as error:
         pytest.skip(f"{error.problem} {error.hint}")
     jobs = {name: own_job(source) for name, source in OWN.items()}
@@ -138,5 +138,5 @@ def test_another_signature_is_said(reports: dict[str, Report]) -> None:
 def test_gradle_must_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(PolyAssayError, match="Gradle was not found") as caught:
-        GradleHarness(Settings(sandbox=find("none", trusted=True), home=tmp_path))
+        GradleHarness(RunSettings(sandbox=find("none", trusted=True), home=tmp_path))
     assert "Debian's package gradle" in caught.value.hint

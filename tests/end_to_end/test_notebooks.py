@@ -14,7 +14,7 @@ from polyassay.comparison import AnswerType
 from polyassay.comparison.cell import MISSING, OUTPUT, Cell
 from polyassay.environments import interpreters as environments
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Settings
+from polyassay.harness import RunSettings
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -35,7 +35,7 @@ SUITE = "starter-notebooks"  # its environment has IPython, pandas and nbclient
 
 
 @pytest.fixture(scope="module")
-def settings() -> Settings:
+def settings() -> RunSettings:
     """The environment is kept in the working folder, because making it takes a minute."""
     home = Path(os.environ.get("POLYASSAY_TEST_HOME", ROOT / ".polyassay"))
     try:
@@ -46,7 +46,7 @@ def settings() -> Settings:
 
 
 @pytest.fixture(scope="module")
-def harnesses(settings: Settings) -> Iterator[Harnesses]:
+def harnesses(settings: RunSettings) -> Iterator[Harnesses]:
     with closing(Harnesses(settings)) as made:
         yield made
 
@@ -126,8 +126,8 @@ def test_a_candidate_finds_the_context_as_the_context_left_it(harnesses: Harness
 def test_modules_and_folders_of_a_notebook_are_found(harnesses: Harnesses) -> None:
     files = {"helper.py": base64.b64encode(b"two = 2.0").decode()}
     context = "import os\nos.mkdir('inner')\nos.chdir('inner')\n_ = open('here', 'w').write('2.0')"
-    task = make_task("folders/1", context, files=files)
-    task_beside = make_task("folders/0", "x = 1", files=files)
+    task = make_task("folders/1", context, data_files=files)
+    task_beside = make_task("folders/0", "x = 1", data_files=files)
     answers = ["import helper\nhelper.two"]
     assert verdicts(harnesses, task_beside, answers)[0].outcome is Outcome.PASSED
     found = verdicts(harnesses, task, ["print(open('here').read())"] * 2)
@@ -173,7 +173,7 @@ def test_a_context_that_does_not_run_is_not_the_tools_fault(harnesses: Harnesses
     assert after.outcome is Outcome.PASSED
 
 
-def test_references_pass_and_empty_answers_do_not(settings: Settings) -> None:
+def test_references_pass_and_empty_answers_do_not(settings: RunSettings) -> None:
     suite = Registry(settings.home).load(SUITE)
     tasks = {task.id: task for task in suite.tasks}
     candidates = [*reference_candidates(suite), *empty_candidates(suite)]
@@ -185,7 +185,7 @@ def test_references_pass_and_empty_answers_do_not(settings: Settings) -> None:
         assert (verdict.outcome is Outcome.PASSED) == passed, verdict.reason
 
 
-def test_a_real_kernel_gives_the_same_verdicts(settings: Settings) -> None:
+def test_a_real_kernel_gives_the_same_verdicts(settings: RunSettings) -> None:
     chosen = [row for row in ENDINGS if row[0] in (
         "df.x.mean()", "df['y']", "while True:\n    pass", "import os\nos.kill(os.getpid(), 9)",
     )]  # fmt: skip

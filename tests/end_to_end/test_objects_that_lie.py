@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Limits, Outcome, Program, Task
@@ -47,7 +47,7 @@ VALUES = {"alone": "Liar()", "in a list": "[Liar()]", "in a tuple": "(Liar(), Li
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PythonSession]:
-    harness = PythonHarness(Settings(Bubblewrap(), tmp_path_factory.mktemp("home")))
+    harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path_factory.mktemp("home")))
     yield harness.open()
     harness.close()
 

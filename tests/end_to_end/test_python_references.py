@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Outcome, Program, Task, Verdict
@@ -25,7 +25,7 @@ def judge(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Judge]:
     home = tmp_path_factory.mktemp("home")
-    harness = PythonHarness(Settings(Bubblewrap(), home, judge=request.param))
+    harness = PythonHarness(RunSettings(Bubblewrap(), home, judge=request.param))
     session = harness.open()
 
     def judge_references(tasks: Iterable[Task]) -> dict[str, Verdict]:

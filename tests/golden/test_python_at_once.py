@@ -8,7 +8,7 @@ import pytest
 
 from polyassay import portions
 from polyassay.candidates.maker import ProgramMaker
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.harness.python.zygote import Zygote
 from polyassay.junit_report import verdict_of
@@ -53,7 +53,7 @@ FEW, MANY = task("few", 2), task("many", 5)  # which are run in different ways
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[PythonSession]:
-    harness = PythonHarness(Settings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER))
+    harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER))
     yield harness.open()
     harness.close()
 
@@ -79,13 +79,13 @@ def test_each_gets_its_own_verdict(session, monkeypatch, characters):
 
 def test_a_failure_of_ours_is_not_the_neighbours_doing(tmp_path):
     """Files that cannot be laid out, because one of them would be the folder of another."""
-    broken = dataclasses.replace(FEW, id="broken", files={"a": "", "a/b": ""})
+    broken = dataclasses.replace(FEW, id="broken", data_files={"a": "", "a/b": ""})
     right = "def twice(n): return 2 * n"
     pairs = [
         (task, Candidate(CandidateKey("s", task.id, "tool", "en", sample), right))
         for sample, task in enumerate([FEW, FEW, broken, MANY])
     ]
-    settings = Settings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER)
+    settings = RunSettings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER)
     harnesses = Harnesses(settings)
     slot = Slot(harnesses, ProgramMaker(), {})
     try:
@@ -150,7 +150,7 @@ def test_apart_a_message_tells_what_was_compared_and_not_what_comes_next(tmp_pat
     counts = (
         "seen = []\ndef twice(n):\n    seen.append(n)\n    print('called')\n    return len(seen)"
     )
-    harness = PythonHarness(Settings(Bubblewrap(), tmp_path))
+    harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path))
     candidate = Candidate(CandidateKey("s", FEW.id, "tool", "en", 0), counts)
     (report,) = harness.open().judge([Job(FEW, candidate, Program(counts))])
     harness.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from polyassay.environments.interpreters import interpreter_of
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
@@ -39,7 +39,7 @@ TASK = Task(
 @pytest.mark.parametrize("way", [Judging.APART, Judging.TOGETHER])
 def test_it_finds_its_libraries_and_the_usual_names(tmp_path: Path, way: Judging) -> None:
     assert interpreter_of(tmp_path, "s").bare
-    harness = PythonHarness(Settings(Bubblewrap(), tmp_path, judge=way))
+    harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path, judge=way))
     try:
         candidate = Candidate(CandidateKey("s", "t", "tool", "en", 0), CODE)
         (report,) = harness.open().judge([Job(TASK, candidate, Program(CODE))])

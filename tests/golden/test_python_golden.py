@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Program, Verdict
@@ -22,7 +22,7 @@ def session(
 ) -> Iterator[PythonSession]:
     """Both ways of judging give the same verdict wherever both can judge."""
     home = tmp_path_factory.mktemp("home")
-    harness = PythonHarness(Settings(Bubblewrap(), home, judge=request.param))
+    harness = PythonHarness(RunSettings(Bubblewrap(), home, judge=request.param))
     opened = harness.open()
     yield opened
     opened.close()

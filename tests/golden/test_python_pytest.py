@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from polyassay.environments.interpreters import Interpreter
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.junit_report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Language, Program, Style, Task, Test, Verdict
@@ -45,7 +45,7 @@ def borrowed_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def judge(code: str) -> Verdict:
-    harness = PythonHarness(Settings(Bubblewrap(), Path()))
+    harness = PythonHarness(RunSettings(Bubblewrap(), Path()))
     candidate = Candidate(CandidateKey("pytests", "half", "tool", "en", 0), code)
     with closing(harness):
         (report,) = harness.open().judge([Job(TASK, candidate, Program(code))])

@@ -124,12 +124,12 @@ def test_each_task_gets_what_it_needs(checkout: Path) -> None:
     usual = ["AbstractBaseEvaluation", "GenerateMethodBase"]
     assert support_of(tasks["0"]) == [*usual, "Evaluation0"]
     assert support_of(tasks["72"]) == [usual[0], "Executor", usual[1], "Util", "Evaluation72"]
-    assert not tasks["0"].files and "files" in tasks["26"].tags
-    assert sorted(tasks["26"].files) == [
+    assert not tasks["0"].data_files and "files" in tasks["26"].tags
+    assert sorted(tasks["26"].data_files) == [
         "src/main/java/com/aixcode/autoTest/Executor.java",
         "src/main/resources/tempFile/a/b.txt",
     ]
-    content = tasks["26"].files["src/main/resources/tempFile/a/b.txt"]
+    content = tasks["26"].data_files["src/main/resources/tempFile/a/b.txt"]
     assert base64.b64decode(content) == b"text"
 
 

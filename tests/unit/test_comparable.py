@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from polyassay.measures.comparable import conditions, in_short, unlike
+from polyassay.measures.comparable import conditions, differences, in_short
 from polyassay.store import Run
 
 
@@ -32,15 +32,15 @@ def made(run: str, **changes: Any) -> Run:
     ],
 )
 def test_other_conditions_are_told(changes: dict[str, Any], told: str) -> None:
-    (reason,) = unlike(made("r1"), made("r2", **changes), "s")
+    (reason,) = differences(made("r1"), made("r2", **changes), "s")
     assert reason.startswith("r1 has ")
     assert f", r2 {told}" in reason
 
 
 def test_what_changes_no_figure_is_the_same() -> None:
     turned = {"pins": ["pandas==3.0.0", "numpy==2.4.1"]}
-    assert unlike(made("r1"), made("r2", environment=turned, sandbox="docker"), "s") == []
-    assert unlike(made("r1"), made("r2", options={"limit": 4}), "s", besides=("limit",)) == []
+    assert differences(made("r1"), made("r2", environment=turned, sandbox="docker"), "s") == []
+    assert differences(made("r1"), made("r2", options={"limit": 4}), "s", besides=("limit",)) == []
 
 
 def test_a_title_leaves_the_usual_out() -> None:

@@ -69,7 +69,7 @@ def test_a_row_becomes_a_task(checkout: Path) -> None:
     assert (task.id, task.style, task.reference) == ("file_1/4", Style.CELL, "df['rain'].mean()")
     assert cell.context == ("import pandas as pd", "df = pd.read_csv('./rain.csv')")
     assert (cell.answer_type, cell.accepted) == (AnswerType.NUMBER, ("9.0", "9"))
-    assert base64.b64decode(task.files["rain.csv"]) == b"city,rain\nBergen,9\n"
+    assert base64.b64decode(task.data_files["rain.csv"]) == b"city,rain\nBergen,9\n"
     assert task.libraries == ("pandas",)
     assert task.prompts["en"] == (
         "# Columns: city, rain\n\ndf = df.dropna()\n\n# The mean of the rain.\n"

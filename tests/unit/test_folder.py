@@ -41,7 +41,7 @@ def test_functions_from_a_tests_file(tmp_path: Path) -> None:
     assert "a\nb" in eval(task.tests[1].code[len("assert clamp(") : -len(") == 1\n")])
     assert "LIMIT = 3" in task.setup and "def helper" in task.setup
     assert "test_" not in task.setup
-    assert base64.b64decode(task.files["in/data.txt"]).decode() == "héllo"
+    assert base64.b64decode(task.data_files["in/data.txt"]).decode() == "héllo"
 
 
 def test_programs_sets_and_pytest_files(tmp_path: Path) -> None:

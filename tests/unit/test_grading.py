@@ -11,7 +11,7 @@ from made import make_task
 from polyassay.model import CandidateKey, Style
 from polyassay.rubric import rubrics
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.plan import Plan, make_items
+from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.sheets import scores
 from polyassay.store.scores import Event, EventKind, Item
 
@@ -21,7 +21,7 @@ CODES = {
     for task in range(20)
     for tool in ("finch", "heron")
 }
-ONCE = Plan(repeat=0)
+ONCE = GradingPlan(repeat=0)
 
 
 def shown(items: Sequence[Item], showing: int = 0) -> list[CandidateKey]:
@@ -39,7 +39,7 @@ class TestPlan:
         assert [item.code for item in ann] == [CODES[item.key] for item in ann]
 
     def test_a_tenth_is_shown_again_much_later(self) -> None:
-        items = make_items(CODES, Plan(), "ann", {})
+        items = make_items(CODES, GradingPlan(), "ann", {})
         assert len(items) == 44
         again = shown(items, showing=1)
         assert len(set(again)) == 4
@@ -50,10 +50,10 @@ class TestPlan:
     @pytest.mark.parametrize("count", [1, 2, 3])
     def test_few_items_are_no_problem(self, count: int) -> None:
         few = dict(list(CODES.items())[:count])
-        assert len(make_items(few, Plan(repeat=1), "ann", {})) == 2 * count - 1
+        assert len(make_items(few, GradingPlan(repeat=1), "ann", {})) == 2 * count - 1
 
     def test_side_by_side_puts_both_answers_of_a_task_on_a_screen(self) -> None:
-        items = make_items(CODES, Plan(side_by_side=True), "ann", {})
+        items = make_items(CODES, GradingPlan(side_by_side=True), "ann", {})
         screens: dict[int, list[Item]] = {}
         for item in items:
             screens.setdefault(item.screen, []).append(item)
@@ -95,7 +95,7 @@ class Log:
         return kept
 
 
-def grading(log: Log, count: int = 4, plan: Plan = ONCE) -> Grading:
+def grading(log: Log, count: int = 4, plan: GradingPlan = ONCE) -> Grading:
     codes = dict(list(CODES.items())[:count])
     tasks = {
         (key.suite, key.task): make_task(key.task, 0, style=Style.RUBRIC, prompts={"en": key.task})
@@ -220,7 +220,7 @@ class TestKeys:
 
     def test_a_second_showing_never_touches_the_first(self) -> None:
         log = Log()
-        at_work = grading(log, plan=Plan(repeat=0.25))
+        at_work = grading(log, plan=GradingPlan(repeat=0.25))
         while not at_work.finished:
             press(at_work, "222" if at_work.answers[0].showing else "111")
         found = {(s.showing, s.score) for s in scores(log.events)}

@@ -7,15 +7,17 @@ import pytest
 from test_grading import ONCE, Log, grading
 
 from polyassay.errors import PolyAssayError
-from polyassay.rubric.plan import Plan
+from polyassay.rubric.plan import GradingPlan
 from polyassay.rubric.screen import GradingScreen
 from polyassay.store.scores import Event
 
 LONG = "\n".join(f"line {number}" for number in range(1, 200))
-BESIDE = Plan(repeat=0, side_by_side=True)
+BESIDE = GradingPlan(repeat=0, side_by_side=True)
 
 
-def shown(plan: Plan, size: tuple[int, int], keys: Sequence[str] = (), language: str = "en") -> str:
+def shown(
+    plan: GradingPlan, size: tuple[int, int], keys: Sequence[str] = (), language: str = "en"
+) -> str:
     """The characters on the screen after some keys."""
 
     async def run() -> str:
@@ -31,7 +33,9 @@ def shown(plan: Plan, size: tuple[int, int], keys: Sequence[str] = (), language:
 
 @pytest.mark.parametrize("plan", [ONCE, BESIDE], ids=["one", "two"])
 @pytest.mark.parametrize("size", [(80, 24), (130, 40), (200, 60)], ids=str)
-def test_task_code_and_rubric_are_in_view_at_any_size(plan: Plan, size: tuple[int, int]) -> None:
+def test_task_code_and_rubric_are_in_view_at_any_size(
+    plan: GradingPlan, size: tuple[int, int]
+) -> None:
     screen = shown(plan, size)
     answers = 1 if plan is ONCE else 2
     assert "t00" in screen or "t01" in screen  # the prompt

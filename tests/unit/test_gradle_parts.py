@@ -34,7 +34,7 @@ TASK = Task(
     signature="public int half(int n)",
     test_source="package p;\nimport x.*;\npublic final class HalfTest {}\n",
     support={"p/Base.java": "package p;"},
-    files={"in.txt": "aGk="},
+    data_files={"in.txt": "aGk="},
 )
 KEY = CandidateKey("s", "half", "tool", "en", 0)
 JOB = Job(TASK, Candidate(KEY, "x"), Program("import java.util.*;\nx", first_line=2))

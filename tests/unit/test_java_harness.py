@@ -9,7 +9,7 @@ import pytest
 
 from golden_java import NAMES, read_case, statuses
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Session, Settings
+from polyassay.harness import HarnessSession, RunSettings
 from polyassay.harness.java.harness import JavaHarness
 from polyassay.harness.java.jdk import find_jars
 from polyassay.model import Judging, Outcome, Program
@@ -28,10 +28,10 @@ MODES = {"together": (Judging.TOGETHER, 1), "apart-where-possible": (None, 50)}
 
 
 @pytest.fixture(scope="module", params=MODES)
-def session(request: pytest.FixtureRequest, java_home: Path) -> Iterator[Session]:
+def session(request: pytest.FixtureRequest, java_home: Path) -> Iterator[HarnessSession]:
     needs_jars()
     judge, reuse = MODES[request.param]
-    harness = JavaHarness(Settings(find(), java_home, judge=judge, reuse=reuse))
+    harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=reuse))
     session = harness.open()
     yield session
     session.close()
@@ -39,7 +39,7 @@ def session(request: pytest.FixtureRequest, java_home: Path) -> Iterator[Session
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_case(session: Session, name: str) -> None:
+def test_case(session: HarnessSession, name: str) -> None:
     job, expected = read_case(name)
     (report,) = session.judge([job])
     assert expected.get("reason", "") in report.reason
@@ -57,7 +57,7 @@ def test_case(session: Session, name: str) -> None:
 
 def test_identities_within_a_call_are_judged_apart(java_home: Path) -> None:
     needs_jars()
-    harness = JavaHarness(Settings(find(), java_home, judge=Judging.APART))
+    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging.APART))
     session = harness.open()
     try:
         (report,) = session.judge([read_case("keeps-identities")[0]])
@@ -71,7 +71,7 @@ def test_identities_within_a_call_are_judged_apart(java_home: Path) -> None:
 @pytest.mark.parametrize("judge", Judging)
 def test_reuse_reruns_what_a_neighbour_spoilt(java_home: Path, judge: Judging) -> None:
     needs_jars()
-    harness = JavaHarness(Settings(find(), java_home, judge=judge, reuse=50))
+    harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=50))
     session = harness.open()
     try:
         (right, _), (exits, expected) = read_case("right"), read_case("exits")
@@ -99,7 +99,7 @@ LASTING = {
 
 def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) -> None:
     needs_jars()
-    harness = JavaHarness(Settings(find(), java_home, judge=Judging.APART, reuse=50))
+    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging.APART, reuse=50))
     session = harness.open()
     right, _ = read_case("right")
     head, brace, rest = right.program.source.partition("{")
@@ -156,7 +156,7 @@ class Failing:
 def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int) -> None:
     needs_jars()
     sandbox = Failing(find(), fails)
-    harness = JavaHarness(Settings(sandbox, java_home, judge=Judging.APART))
+    harness = JavaHarness(RunSettings(sandbox, java_home, judge=Judging.APART))
     session = harness.open()
     try:
         (report,) = session.judge([read_case("right")[0]])

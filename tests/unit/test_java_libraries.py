@@ -10,7 +10,7 @@ from java_library import LIBRARY, write_suite
 from polyassay.environments.interpreters import ensure
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
 from polyassay.java_jars import find_jars
 from polyassay.model import Candidate, CandidateKey, Judging, Program, Suite
@@ -86,7 +86,7 @@ def test_each_candidate_has_libraries_of_its_own(
     (task,) = suite.tasks
     key = CandidateKey(suite.name, task.id, "tool", "en", 0)
     right = Job(task, Candidate(key, task.reference), Program(task.reference))
-    harness = JavaHarness(Settings(find(), java_home, judge=judge, reuse=50))
+    harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=50))
     session = harness.open()
     try:
         first, second = session.judge([right, right])

@@ -261,7 +261,7 @@ def python_tasks(draw: st.DrawFn) -> Task:
         suffix=draw(texts),
         setup=draw(texts),
         support=draw(st.dictionaries(paths, texts, max_size=2)),
-        files=draw(
+        data_files=draw(
             st.dictionaries(
                 paths, st.binary().map(lambda b: base64.b64encode(b).decode()), max_size=2
             )

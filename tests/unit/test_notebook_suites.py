@@ -51,7 +51,7 @@ def test_a_target_cell_becomes_a_task(folder: Path) -> None:
     assert cell.context == ("import numpy as np\nimport os", "x = np.loadtxt('x.csv')")
     assert (cell.answer_type, cell.accepted) == (AnswerType.NUMBER, ("mean:\n2.5", "5/2"))
     assert task.limits.seconds == 3.0 and task.libraries == ("numpy",)
-    assert base64.b64decode(task.files["x.csv"]) == b"a,b\n"
+    assert base64.b64decode(task.data_files["x.csv"]) == b"a,b\n"
     assert task.prompts["en"] == (
         "# Columns: x.csv: a, b\n\nimport numpy as np\nimport os\n\nx = np.loadtxt('x.csv')\n\n"
         "# Their mean,\n# please.\n"

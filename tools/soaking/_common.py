@@ -16,7 +16,7 @@ import psutil
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "runner"), str(ROOT / "python-harness")]
 
-from polyassay.harness import Harness, Job, Settings  # noqa: E402
+from polyassay.harness import Harness, Job, RunSettings  # noqa: E402
 from polyassay.junit_report import verdict_of  # noqa: E402
 from polyassay.model import Candidate, CandidateKey, Program, Task  # noqa: E402
 from polyassay.sandbox.bubblewrap import Bubblewrap  # noqa: E402
@@ -26,7 +26,7 @@ FIRST = 100  # candidates before the first sample
 
 
 def main(
-    make: Callable[[Settings], Harness],
+    make: Callable[[RunSettings], Harness],
     tasks: Sequence[Task],
     answers: dict[str, str],  # what an answer does → the outcome that it must get
     count: int,
@@ -37,7 +37,7 @@ def main(
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="polyassay-soak-") as folder:
         tempfile.tempdir = folder
-        settings = Settings(Bubblewrap(), Path(folder, "home"), reuse=args.reuse)
+        settings = RunSettings(Bubblewrap(), Path(folder, "home"), reuse=args.reuse)
         figures = soak(make(settings), tasks, answers, args.candidates)
     print(json.dumps(figures, indent=1))
     return 0 if figures["ok"] else 1

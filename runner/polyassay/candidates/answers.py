@@ -10,7 +10,7 @@ from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
-from polyassay.wording import counted, slips
+from polyassay.wording import counted, probable_typos
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
@@ -147,7 +147,9 @@ def _tell(file: AnswerFile) -> str:
 def _meant(record: Mapping[str, object]) -> str:
     """What fields with a slip of the pen should be called."""
     fields = {name for known in FORMATS.values() for name in re.findall('"([a-z_]+)"', known.about)}
-    return " ".join(f'For "{name}": {hint.strip()}' for name, hint in slips(record, fields))
+    return " ".join(
+        f'For "{name}": {hint.strip()}' for name, hint in probable_typos(record, fields)
+    )
 
 
 def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Answers) -> None:

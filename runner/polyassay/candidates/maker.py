@@ -163,7 +163,7 @@ def _needed(task: Task) -> dict[str, object]:
     base = task.extra.get("extends", "").replace(".", "/") + ".java"
     support = {path: source if path == base else "" for path, source in task.support.items()}
     given = {field.name: getattr(task, field.name) for field in fields(task)}
-    without: dict[str, object] = {"tests": (), "files": {}, "prompts": {}}
+    without: dict[str, object] = {"tests": (), "data_files": {}, "prompts": {}}
     return {**given, **without, "support": support, "limits": asdict(task.limits)}
 
 

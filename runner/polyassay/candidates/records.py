@@ -11,7 +11,7 @@ from typing import IO, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
-from polyassay.wording import slips
+from polyassay.wording import probable_typos
 
 SHOWN = 60  # characters of a wrong value that a complaint repeats
 
@@ -83,7 +83,7 @@ class Record:
 
     def refuse_typos(self, known: Set[str]) -> None:
         """Refuses an unknown field that looks like one that is not there."""
-        for name, hint in slips(self.value if isinstance(self.value, dict) else (), known):
+        for name, hint in probable_typos(self.value if isinstance(self.value, dict) else (), known):
             raise Unreadable(f'"{name}" is not a field of an answer; {hint.strip()}')
 
     def _has(self, name: str) -> bool:

@@ -11,7 +11,7 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.errors import PolyAssayError
-from polyassay.measures.comparable import unlike
+from polyassay.measures.comparable import differences
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import load
@@ -95,7 +95,7 @@ def refuse_unlike(first: Run, second: Run) -> None:
     shared = [name for name in first.provenance["suites"] if name in second.provenance["suites"]]
     for suite in shared:
         # Another number of tasks does no harm: only tasks that both have are compared.
-        if reasons := unlike(first, second, suite, besides=("limit",)):
+        if reasons := differences(first, second, suite, besides=("limit",)):
             raise PolyAssayError(
                 f"The runs cannot be compared on {suite}: {'; '.join(reasons)}.",
                 hint="Run both on the same suite with the same options and libraries.",

@@ -12,7 +12,7 @@ import click
 
 from polyassay.cli.common import home, json_option, output, print_json
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Settings
+from polyassay.harness import RunSettings
 from polyassay.model import Candidate, CandidateKey, Language, Outcome, Style, Task, Test
 from polyassay.options import Options
 from polyassay.pipeline import judge_alone
@@ -90,7 +90,7 @@ def _findings() -> Iterator[Finding]:
     yield Finding("python", True, platform.python_version())
     yield _program("java", ["java", "-version"], "a JDK 17 or later: openjdk-17-jdk-headless")
     yield _program("gradle", ["gradle", "--version"], "for --engine gradle: gradle", needed=False)
-    settings: Settings | None = None
+    settings: RunSettings | None = None
     try:
         settings = Options().settings(home(), jobs=1)
         yield Finding("sandbox", True, settings.sandbox.name)
@@ -125,7 +125,7 @@ def _docker() -> Finding:
         return Finding("docker", False, detail, needed=False)
 
 
-def _trial(name: str, settings: Settings) -> Finding:
+def _trial(name: str, settings: RunSettings) -> Finding:
     task, good, bad = TRIALS[name]
     outcomes = []
     for answer in (good, bad):

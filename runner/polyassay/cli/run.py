@@ -112,7 +112,9 @@ def run(
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
         begun = begin(store, loaded, sources, harnesses, options)
-    outcomes = go_on(store, begun, options.apply(store.suites(begun)), harnesses, store_url)
+    outcomes = execute_pending(
+        store, begun, options.apply(store.suites(begun)), harnesses, store_url
+    )
     print_scores(store, begun, as_json)
     if not as_json:
         messages().print(
@@ -221,7 +223,7 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
     )
 
 
-def go_on(
+def execute_pending(
     store: Store, begun: Run, suites: Mapping[str, Suite], harnesses: Harnesses, url: str | None
 ) -> set[Outcome]:
     """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""

@@ -14,7 +14,7 @@ from polyassay.sandbox import Sandbox
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """What the command line decided for a whole run."""
 
     sandbox: Sandbox
@@ -48,7 +48,7 @@ class Job:
     program: Program  # made of the candidate's answer
 
 
-class Session(Protocol):
+class HarnessSession(Protocol):
     """One slot's warm processes. Used by one thread at a time."""
 
     def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
@@ -63,7 +63,7 @@ class Harness(Protocol):
 
     batch: int  # how many jobs a session likes to get at once; 1: as many as there happen to be
 
-    def open(self) -> Session: ...
+    def open(self) -> HarnessSession: ...
 
     def groups(self, tasks: Sequence[Task]) -> Iterable[Sequence[Task]]:
         """The tasks in an order that suits warm processes.

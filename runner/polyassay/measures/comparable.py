@@ -48,7 +48,7 @@ def in_short(under: Mapping[str, str]) -> list[str]:
     return [told for name, told in under.items() if told != USUAL.get(name)]
 
 
-def unlike(first: Run, second: Run, suite: str, besides: tuple[str, ...] = ()) -> list[str]:
+def differences(first: Run, second: Run, suite: str, besides: tuple[str, ...] = ()) -> list[str]:
     """What differs, in words; empty where the two are comparable."""
     a, b = conditions(first, suite), conditions(second, suite)
     return [

@@ -17,7 +17,7 @@ TaskKey = tuple[str, str]  # suite, task
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScoreField:
     """Where the next score goes."""
 
     side: int  # which of the answers on the screen
@@ -83,16 +83,16 @@ class Grading:
         return prompts.get(self.answers[0].key.prompt_language) or next(iter(prompts.values()), "")
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[ScoreField]:
         """Dimension by dimension, so that two answers are compared on one thing at a time."""
         return [
-            Cell(side, dimension)
+            ScoreField(side, dimension)
             for dimension in self.rubric.dimensions
             for side in range(len(self.answers))
         ]
 
     @property
-    def cell(self) -> Cell:
+    def cell(self) -> ScoreField:
         return self.cells[self._cell]
 
     def sheet(self, item: Item) -> Sheet:

@@ -9,11 +9,11 @@ from math import ceil
 from polyassay.model import CandidateKey
 from polyassay.store.scores import Item
 
-Unit = tuple[CandidateKey, ...]  # what stands on one screen
+Screenful = tuple[CandidateKey, ...]  # what stands on one screen
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GradingPlan:
     seed: int = 0
     repeat: float = 0.1  # the share of screens that is shown again
     overlap: int | None = None  # graders an answer; none: every grader sees all
@@ -23,7 +23,7 @@ class Plan:
 
 def make_items(
     codes: Mapping[CandidateKey, str],
-    plan: Plan,
+    plan: GradingPlan,
     grader: str,
     taken: Mapping[CandidateKey, int],
 ) -> list[Item]:
@@ -39,11 +39,13 @@ def make_items(
     ]
 
 
-def _units(codes: Mapping[CandidateKey, str], plan: Plan, chance: random.Random) -> list[Unit]:
+def _units(
+    codes: Mapping[CandidateKey, str], plan: GradingPlan, chance: random.Random
+) -> list[Screenful]:
     keys = sorted(codes)
     if not plan.side_by_side:
         return [(key,) for key in keys]
-    units: list[Unit] = []
+    units: list[Screenful] = []
     keys.sort(key=_question)
     for _, group in groupby(keys, key=_question):
         answers = list(group)
@@ -56,7 +58,9 @@ def _question(key: CandidateKey) -> tuple[str, str, str, int]:
     return key.suite, key.task, key.prompt_language, key.sample
 
 
-def _share(units: list[Unit], plan: Plan, taken: Mapping[CandidateKey, int]) -> list[Unit]:
+def _share(
+    units: list[Screenful], plan: GradingPlan, taken: Mapping[CandidateKey, int]
+) -> list[Screenful]:
     """The units that are this grader's: those with the fewest graders, up to a fair share."""
     if plan.overlap is None:
         return units
@@ -70,8 +74,8 @@ def _share(units: list[Unit], plan: Plan, taken: Mapping[CandidateKey, int]) -> 
 
 
 def _with_repeats(
-    units: Sequence[Unit], share: float, chance: random.Random
-) -> list[tuple[Unit, int]]:
+    units: Sequence[Screenful], share: float, chance: random.Random
+) -> list[tuple[Screenful, int]]:
     """Some units again, at least a quarter of the session later, so that memory fades."""
     gap = max(1, len(units) // 4)
     early = range(len(units) - gap)
@@ -79,7 +83,7 @@ def _with_repeats(
     places: dict[int, list[int]] = {}  # after which unit → the ones that come again there
     for index in again:
         places.setdefault(chance.randrange(index + gap, len(units)), []).append(index)
-    shown: list[tuple[Unit, int]] = []
+    shown: list[tuple[Screenful, int]] = []
     for place, unit in enumerate(units):
         shown.append((unit, 0))
         shown.extend((units[index], 1) for index in places.get(place, ()))

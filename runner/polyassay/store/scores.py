@@ -52,7 +52,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class GradingSession:
     id: str
     created: str
     grader: str
@@ -89,13 +89,15 @@ class Scores:
             if not changed.rowcount:
                 connection.execute(table.insert(), {"name": name, "text": text})
 
-    def sessions(self, **wanted: str) -> list[Session]:
+    def sessions(self, **wanted: str) -> list[GradingSession]:
         """The sessions whose columns have these values, the oldest first."""
         table = schema.sessions
         query = sa.select(table).filter_by(**wanted).order_by(table.c.created)
         with self._store._transaction() as connection:
             found = connection.execute(query).mappings().all()
-        return [Session(**dict(row) | {"settings": json.loads(row["settings"])}) for row in found]
+        return [
+            GradingSession(**dict(row) | {"settings": json.loads(row["settings"])}) for row in found
+        ]
 
     def start_session(
         self,
@@ -105,21 +107,21 @@ class Scores:
         pool: str,
         settings: Mapping[str, Any],
         plan: Callable[[Mapping[CandidateKey, int]], Sequence[Item]],
-    ) -> Session:
+    ) -> GradingSession:
         """Records what a grader will be shown; `plan` learns how many graders each answer has.
 
         An update that changes nothing comes first: it takes the write lock, so that two graders
         who start at once are not both given the last item.
         """
         created = datetime.now(UTC).isoformat(timespec="microseconds")
-        session = Session(
+        session = GradingSession(
             "g" + secrets.token_hex(4), created, grader, rubric, suite.checksum, pool, settings
         )
         with self._store._transaction() as connection:
             table = schema.rubrics
             connection.execute(table.update().where(table.c.name == rubric).values(name=rubric))
             self._store._save_suite(connection, suite)
-            row = {name: getattr(session, name) for name in Session.__slots__}
+            row = {name: getattr(session, name) for name in GradingSession.__slots__}
             connection.execute(
                 schema.sessions.insert(), row | {"settings": json.dumps(dict(settings))}
             )

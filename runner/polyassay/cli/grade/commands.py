@@ -14,7 +14,7 @@ from polyassay.cli.grade.start import start
 from polyassay.rubric import rubrics
 from polyassay.rubric.sheets import sheets
 from polyassay.store import Store
-from polyassay.store.scores import Scores, Session
+from polyassay.store.scores import GradingSession, Scores
 
 
 @click.group()
@@ -62,7 +62,7 @@ def status(store_url: str | None, as_json: bool) -> None:
             console.print(f"  flagged by {row['grader']}: {told}", markup=False, soft_wrap=True)
 
 
-def _session_status(opened: Store, store: Scores, session: Session) -> dict[str, Any]:
+def _session_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
     """One line of the table; tools are not named, because graders look at it too."""
     events = store.events(grader=session.grader, rubric=session.rubric)
     mine = sheets(events)

@@ -19,10 +19,10 @@ from polyassay.model import CandidateKey, Suite
 from polyassay.rubric import rubrics
 from polyassay.rubric.grading import Grading
 from polyassay.rubric.plain import grade_plainly
-from polyassay.rubric.plan import Plan, make_items
+from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import sheets
-from polyassay.store.scores import Item, Scores, Session
+from polyassay.store.scores import GradingSession, Item, Scores
 
 
 @click.command()
@@ -75,7 +75,7 @@ def start(
     grader = grader.strip()
     if not grader:
         raise click.UsageError("--grader must not be empty.")
-    plan = Plan(**order)
+    plan = GradingPlan(**order)
     if plan.graders and not plan.overlap:
         raise click.UsageError("--graders goes with --overlap.")
     rubric = rubrics.load(rubric_name or DEFAULT)
@@ -142,8 +142,8 @@ def _session(
     codes: Mapping[CandidateKey, str],
     rubric: Rubric,
     grader: str,
-    plan: Plan,
-) -> Session:
+    plan: GradingPlan,
+) -> GradingSession:
     """The session that this grader has with these answers, or a new one."""
     listed = json.dumps([[*dataclasses.astuple(key), codes[key]] for key in sorted(codes)])
     pool = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()

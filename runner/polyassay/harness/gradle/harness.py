@@ -18,7 +18,7 @@ from typing import Any
 
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Job, Session, Settings
+from polyassay.harness import HarnessSession, Job, RunSettings
 from polyassay.harness.gradle.project import (
     JVM_OWN_MB,
     Toolchain,
@@ -42,7 +42,7 @@ _HINT = "Install Debian's package gradle, or leave --engine gradle out."
 class GradleHarness:
     batch = 40
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
         found = shutil.which("gradle")
         if found is None:
@@ -58,7 +58,7 @@ class GradleHarness:
             scripts=Path(package.submodule_search_locations[0]),
         )
 
-    def open(self) -> Session:
+    def open(self) -> HarnessSession:
         return GradleSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:

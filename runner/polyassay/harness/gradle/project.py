@@ -74,7 +74,7 @@ def layout(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any]:
         texts[f"{folder}/tests/{_file_name(task.test_source)}"] = task.test_source
         texts[f"{folder}/adapter/{ADAPTER}.java"] = adapter_of(task)
         texts |= {f"{folder}/support/{path}": text for path, text in task.support.items()}
-        encoded |= {f"{folder}/files/{path}": content for path, content in task.files.items()}
+        encoded |= {f"{folder}/files/{path}": content for path, content in task.data_files.items()}
         texts[f"{folder}/console.json"] = json.dumps(_console(task, tools))
     return {
         "names": names,

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from polyassay.harness import Job
-from polyassay.harness.java.compile import Build, Compiler, Diagnostic, Layer, Plan
+from polyassay.harness.java.compile import Build, Compiler, Diagnostic, JudgingPlan, Layer
 from polyassay.model import Judging, Program, Task
 
 _MAKER = " polyassayMake()"  # the adapter's line that makes an object
@@ -25,7 +25,7 @@ class JavaBuild:
     problem: str = ""
 
 
-def build_candidate(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild:
+def build_candidate(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Judging) -> JavaBuild:
     """Compiles a candidate and what it is judged with; the adapter decides whether it is built."""
     if job.program.problem:
         return JavaBuild(problem=job.program.problem)
@@ -34,7 +34,9 @@ def build_candidate(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -
     )
 
 
-def _build_at_once(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild | None:
+def _build_at_once(
+    compiler: Compiler, job: Job, plan: JudgingPlan, judged: Judging
+) -> JavaBuild | None:
     """Candidate and adapter in one go, to be run with tests that were compiled before.
 
     None where that says too little: where it does not compile, or where tests that were compiled
@@ -65,7 +67,7 @@ def _build_at_once(compiler: Compiler, job: Job, plan: Plan, judged: Judging) ->
     )
 
 
-def _build_in_layers(compiler: Compiler, job: Job, plan: Plan, judged: Judging) -> JavaBuild:
+def _build_in_layers(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Judging) -> JavaBuild:
     """Compiles support, candidate, adapter and tests, each against those before it.
 
     Judged apart, a candidate is never compiled with the tests: the adapter decides alone.
@@ -144,7 +146,7 @@ def _trespass(task: Task, own: dict[str, bytes], others: set[str]) -> str:
     return ""
 
 
-def _reason(job: Job, plan: Plan, build: Build, failed: str) -> str:
+def _reason(job: Job, plan: JudgingPlan, build: Build, failed: str) -> str:
     task, program = job.task, job.program
     if build.problem:
         return build.problem

@@ -68,7 +68,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class JudgingPlan:
     """How a task's candidates are checked and judged; does not depend on any of them."""
 
     adapter_name: str  # empty: the signature gives no adapter
@@ -117,9 +117,9 @@ class _Service:
     def build(self, request: bytes) -> Build:
         return _read(bytes(self._gateway.entry_point.build(request)))
 
-    def plan(self, request: bytes) -> Plan:
+    def plan(self, request: bytes) -> JudgingPlan:
         answer = MessageReader(bytes(self._gateway.entry_point.plan(request)))
-        return Plan(
+        return JudgingPlan(
             adapter_name=answer.text(),
             adapter=answer.text(),
             support_first=answer.flag(),
@@ -170,7 +170,7 @@ class Compiler:
             build = self._ask(request, self._own)
         return build or Build(problem="the compiler broke off")
 
-    def plan(self, task: Task, jars: Sequence[Path] = ()) -> Plan:
+    def plan(self, task: Task, jars: Sequence[Path] = ()) -> JudgingPlan:
         """Trusts the task's own sources, and so needs no limits."""
         message = Message().text(task.class_name).text(task.signature)
         message.text(task.extra.get("extends", "")).text(task.context)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
-from polyassay.harness import Job, Session, Settings
+from polyassay.harness import HarnessSession, Job, RunSettings
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.build import JavaBuild, build_candidate
-from polyassay.harness.java.compile import Compiler, Plan
+from polyassay.harness.java.compile import Compiler, JudgingPlan
 from polyassay.harness.java.executor import Attempt, Executor, Finished, Request
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import Jvm, Kind
@@ -32,7 +32,7 @@ class JavaHarness:
 
     batch = 1
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
         self.jdk = find_jdk(settings.jdk)
         self.jars = find_jars()
@@ -40,9 +40,9 @@ class JavaHarness:
         self.compiler = Compiler(self.jdk, self.jars)
         self._lock = threading.Lock()
         self._trained: set[str] = set()
-        self._plans: dict[tuple[str, str], Plan] = {}
+        self._plans: dict[tuple[str, str], JudgingPlan] = {}
 
-    def open(self) -> Session:
+    def open(self) -> HarnessSession:
         return JavaSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
@@ -51,7 +51,7 @@ class JavaHarness:
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task)
 
-    def plan(self, task: Task) -> Plan:
+    def plan(self, task: Task) -> JudgingPlan:
         """How the task's candidates are checked and judged; found out once."""
         key = (task.suite, task.id)
         if key not in self._plans:
@@ -214,7 +214,7 @@ def _closed_on_failure(jvm: Jvm) -> Iterator[None]:
         raise
 
 
-def _judging(settings: Settings, task: Task, plan: Plan) -> Judging:
+def _judging(settings: RunSettings, task: Task, plan: JudgingPlan) -> Judging:
     """Depends on the task alone, never on the candidate."""
     if not plan.together_because:
         return settings.judging(task)
@@ -226,14 +226,14 @@ def _judging(settings: Settings, task: Task, plan: Plan) -> Judging:
     return Judging.TOGETHER
 
 
-def _request(task: Task, built: JavaBuild, plan: Plan, judged: Judging) -> Request:
+def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> Request:
     sources = "\n".join((task.test_source, *task.support.values()))
     apart = judged is Judging.APART
     return Request(
         test_classes=built.test_classes,
         names=[test.name for test in task.tests],
         classes=built.classes,
-        files={path: base64.b64decode(content) for path, content in task.files.items()},
+        files={path: base64.b64decode(content) for path, content in task.data_files.items()},
         limits=task.limits,
         vintage=bool(_JUNIT_4.search(sources)),
         judge_classes=plan.classes if apart else {},

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from polyassay.comparison.cell import Cell, cell_of
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.zygote import Zygote
@@ -18,7 +18,7 @@ ATTEMPTS = 2
 class NotebookHarness:
     batch = 25  # candidates of one cell share its context only within a session
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
         self._python = PythonHarness(settings)
 
@@ -41,7 +41,7 @@ class NotebookHarness:
 class NotebookSession:
     """One slot's zygote, and in it the context of the cell that was judged last."""
 
-    def __init__(self, settings: Settings, python: PythonHarness) -> None:
+    def __init__(self, settings: RunSettings, python: PythonHarness) -> None:
         self._settings = settings
         self._python = python
         self._zygote: Zygote | None = None
@@ -95,7 +95,7 @@ class NotebookSession:
             self.close()
         if not self._zygote:
             self._zygote, self._key = Zygote(self._settings.sandbox, *key), key
-        wanted = (tuple(task.files.items()), *cell.context)
+        wanted = (tuple(task.data_files.items()), *cell.context)
         if self._held == wanted:
             return
         if place in self._anew or not self._zygote.reusable:
@@ -103,7 +103,7 @@ class NotebookSession:
             return
         if wanted[: len(self._held)] != self._held:
             self._leave()  # or the cells that are new would follow on those of another notebook
-        self._hold(place, wanted, {"files": dict(task.files), "cells": list(cell.context)})
+        self._hold(place, wanted, {"files": dict(task.data_files), "cells": list(cell.context)})
 
     def _leave(self) -> None:
         if self._held:
@@ -139,7 +139,7 @@ class NotebookSession:
             "style": "cell",
             "source": job.program.source,
             "cells": [] if held else list(cell.context),
-            "files": {} if held else dict(job.task.files),
+            "files": {} if held else dict(job.task.data_files),
             "cell_seconds": limits.total_seconds,
             "limits": {
                 "seconds": limits.seconds,

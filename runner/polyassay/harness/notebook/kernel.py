@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from polyassay.comparison.cell import cell_of
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS
@@ -28,7 +28,7 @@ _OVERHEAD_MB = 1024  # client, kernel and what the context holds
 class KernelHarness:
     batch = 1
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
         self._python = PythonHarness(settings)
 
@@ -51,7 +51,7 @@ class KernelHarness:
 class KernelSession:
     """Nothing is kept: each candidate has a sandbox and a kernel of its own."""
 
-    def __init__(self, settings: Settings, python: PythonHarness) -> None:
+    def __init__(self, settings: RunSettings, python: PythonHarness) -> None:
         self._settings = settings
         self._python = python
 
@@ -82,7 +82,7 @@ class KernelSession:
         task, cell = job.task, cell_of(job.task)
         limits = task.limits
         request = {
-            "files": dict(task.files),
+            "files": dict(task.data_files),
             "cells": cell.context,
             "source": job.program.source,
             "context_seconds": CONTEXT_SECONDS,

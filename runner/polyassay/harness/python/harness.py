@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
-from polyassay.harness import Job, Settings
+from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.apart import JudgeEnded, Trial
 from polyassay.harness.python.pool import Kind, ZygotePool, in_order
 from polyassay.harness.python.preload import preload
@@ -37,7 +37,7 @@ class Staged:
 class PythonHarness:
     batch = 1
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
         self.pool = ZygotePool(settings.sandbox, _MOST_IDLE * settings.jobs)
         self._interpreters: dict[str, Interpreter] = {}
@@ -85,7 +85,7 @@ class PythonHarness:
 class PythonSession:
     """One slot's way to the zygotes that all of them share."""
 
-    def __init__(self, settings: Settings, harness: PythonHarness) -> None:
+    def __init__(self, settings: RunSettings, harness: PythonHarness) -> None:
         self._settings = settings
         self._harness = harness
 
@@ -202,7 +202,7 @@ def _request(task: Task) -> Reply:
         "setup": task.setup,
         # A program's expected output stays here, out of its reach.
         "tests": [{"name": t.name, "code": t.code, "stdin": t.stdin} for t in task.tests],
-        "files": dict(task.files),
+        "files": dict(task.data_files),
         **(_pytest(task) if task.style is Style.PYTEST else {}),
         "build_on_each_other": task.tests_build_on_each_other,
         "limits": {

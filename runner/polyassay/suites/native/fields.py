@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn, TypeVar
 
 from polyassay.errors import PolyAssayError
-from polyassay.wording import did_you_mean, slips
+from polyassay.wording import did_you_mean, probable_typos
 
 NOTHING_ADDED = (
     "nothing was added. Fix it and add the suite again; datasets/README.md has the format."
@@ -48,7 +48,7 @@ class Fields:
 
     def refuse_typos(self, known: Iterable[str]) -> None:
         """Refuses an unknown field that looks like a known one; others are the author's own."""
-        for name, hint in slips(self.values, known):
+        for name, hint in probable_typos(self.values, known):
             self.refuse(name, "is not a field of a task", hint + NOTHING_ADDED)
 
     def text(self, name: str, default: str | None = None) -> str:

@@ -127,7 +127,7 @@ def _task(
         style=Style.CELL,
         prompts={"en": prompt_of(cells[:row], columns)},
         tests=(OUTPUT,),
-        files=files,
+        data_files=files,
         reference=cells[row].text,
         libraries=libraries_of(context),
         tags=fields.texts("tags"),

@@ -149,7 +149,7 @@ def _automated(path: Path, suite: str, manifest: Manifest) -> list[Task]:
                 signature=signatures[row.id],
                 test_source=_test_source(row.id, total),
                 support=support,
-                files=working_files if uses_files else {},
+                data_files=working_files if uses_files else {},
                 tags=tuple(tags.get(row.id, ())),
                 needs_network="network" in offline_never.get(row.id, ()),
                 together_because="the tests share files with the candidate" if uses_files else "",

@@ -107,7 +107,7 @@ def _task(
         style=Style.CELL,
         prompts={"en": _prompt(fields)},
         tests=(OUTPUT,),
-        files=files,
+        data_files=files,
         reference=output.text("ori"),
         libraries=libraries_of(context),
         limits=LIMITS,

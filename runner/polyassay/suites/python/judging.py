@@ -93,7 +93,7 @@ def reason(task: Task) -> str:
         return "a pytest file imports the answer"
     if task.style not in (Style.FUNCTION, Style.CLASS, Style.SETS):
         return ""
-    if task.files:
+    if task.data_files:
         return "files that tests and answer share"
     codes = [task.setup, *(test.code for test in task.tests)]
     trees = [tree for tree in map(_parse, codes) if tree]
