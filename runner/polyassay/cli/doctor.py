@@ -13,49 +13,11 @@ import click
 from polyassay.cli.common import home, json_option, output, print_json
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
-from polyassay.model import Candidate, CandidateKey, Language, Outcome, Style, Task, Test
+from polyassay.languages import LANGUAGES, NeededProgram, Trial
+from polyassay.model import Candidate, CandidateKey, Outcome
 from polyassay.options import Options
 from polyassay.pipeline import judge_alone
 from polyassay.suites.registry import Registry
-
-JAVA_TESTS = """
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import org.junit.jupiter.api.Test;
-class TwiceTest { @Test void doubles() { assertEquals(4, Twice.twice(2)); } }
-"""
-
-# One task a harness, with a good and a bad answer.
-TRIALS = {
-    "java": (
-        Task(
-            "twice",
-            "doctor",
-            Language.JAVA,
-            Style.JUNIT,
-            {"en": "Double a number"},
-            tests=(Test("doubles"),),
-            class_name="Twice",
-            signature="public static int twice(int n)",
-            test_source=JAVA_TESTS,
-        ),
-        "public static int twice(int n) { return 2 * n; }",
-        "public static int twice(int n) { return n; }",
-    ),
-    "python": (
-        Task(
-            "twice",
-            "doctor",
-            Language.PYTHON,
-            Style.FUNCTION,
-            {"en": "Double a number"},
-            tests=(Test("test_0", "assert twice(2) == 4"),),
-            entry="twice",
-            signature="def twice(n)",
-        ),
-        "def twice(n):\n    return 2 * n\n",
-        "def twice(n):\n    return n\n",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +50,9 @@ def doctor(as_json: bool) -> int:
 
 def _findings() -> Iterator[Finding]:
     yield Finding("python", True, platform.python_version())
-    yield _program("java", ["java", "-version"], "a JDK 17 or later: openjdk-17-jdk-headless")
-    yield _program("gradle", ["gradle", "--version"], "for --engine gradle: gradle", needed=False)
+    for row in LANGUAGES.values():
+        for program in row.programs:
+            yield _program(program)
     settings: RunSettings | None = None
     try:
         settings = Options().settings(home(), jobs=1)
@@ -101,17 +64,19 @@ def _findings() -> Iterator[Finding]:
     yield _docker()
     yield Finding("suites", True, ", ".join(Registry(home()).names()))
     if settings:
-        for name in TRIALS:
-            yield _trial(name, settings)
+        for language, row in LANGUAGES.items():
+            yield _trial(language, row.trial, settings)
 
 
-def _program(what: str, argv: list[str], package: str, needed: bool = True) -> Finding:
+def _program(program: NeededProgram) -> Finding:
     """A program that answers with its version; the first number in what it prints."""
+    argv = program.version_command
     if not shutil.which(argv[0]):
-        return Finding(what, False, f"not found; install {package}", needed)
+        return Finding(program.name, False, f"not found; install {program.package}", program.needed)
     told = subprocess.run(argv, capture_output=True, text=True, check=False)
     version = re.search(r"\d+(\.\d+)+", told.stdout + told.stderr)
-    return Finding(what, told.returncode == 0, version.group() if version else "?", needed)
+    detail = version.group() if version else "?"
+    return Finding(program.name, told.returncode == 0, detail, program.needed)
 
 
 def _docker() -> Finding:
@@ -125,10 +90,9 @@ def _docker() -> Finding:
         return Finding("docker", False, detail, needed=False)
 
 
-def _trial(name: str, settings: RunSettings) -> Finding:
-    task, good, bad = TRIALS[name]
-    outcomes = []
-    for answer in (good, bad):
+def _trial(name: str, trial: Trial, settings: RunSettings) -> Finding:
+    task, outcomes = trial.task, []
+    for answer in (trial.good, trial.bad):
         candidate = Candidate(CandidateKey(task.suite, task.id, "doctor", "en", 0), answer)
         try:
             verdict = judge_alone(task, candidate, settings)

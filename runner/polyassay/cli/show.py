@@ -22,7 +22,7 @@ from polyassay.cli.common import (
 from polyassay.cli.run import restore_environments
 from polyassay.cli.verdicts import as_dict, refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
-from polyassay.highlight import BriefLexer
+from polyassay.languages.highlight import BriefLexer
 from polyassay.model import Task, TestResult, TestStatus, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import judge_alone

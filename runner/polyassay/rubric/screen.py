@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from polyassay.errors import PolyAssayError
-from polyassay.highlight import BriefLexer
+from polyassay.languages.highlight import BriefLexer
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading

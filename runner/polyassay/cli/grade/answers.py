@@ -93,7 +93,7 @@ def blinded(
     answers: dict[str, list[str]] = {}
     for key, code in codes.items():
         answers.setdefault(key.tool, []).append(code)
-    languages = {str(task.language) for task in known.values()}
+    languages = {task.language for task in known.values()}
     blinders = {language: Blinder(language, answers, words) for language in languages}
 
     def hide(key: CandidateKey) -> str:
