@@ -17,8 +17,8 @@ from polyassay.languages.highlight import BriefLexer
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.panel import SIDES, Panel
-from polyassay.rubric.session_text import closing, handbook, headline
+from polyassay.rubric.terminal.panel import SIDES, Panel
+from polyassay.rubric.terminal.session_text import closing, handbook, headline
 
 KEYS = "[u]ndo [b]ack [s]kip [c]omment [f]lag [?] [q]uit"
 SHORT_KEYS = "[?] keys"
