@@ -18,7 +18,7 @@ from polyassay.harness.java.compile import Compiler, JudgingPlan
 from polyassay.harness.java.executor import Attempt, Executor, Finished, Request
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import Jvm, Kind
-from polyassay.harness.junit_xml import Case, write_xml
+from polyassay.junit_xml import Case, write_xml
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
