@@ -21,7 +21,7 @@ from polyassay.model import (
     Test,
     TestStatus,
 )
-from polyassay_harness.gradle_console import Events
+from polyassay.harness.gradle.guest.console import Events
 
 TASK = Task(
     id="half",
