@@ -15,17 +15,26 @@ STEPS: dict[str, set[str]] = {
     "sandbox": set(),
     "environments": set(),
     "harness": {"sandbox", "environments"},
-    "dispatch": set(),
+    "dispatch": {"harness", "scheduling"},
     "store": set(),
     "statistics": {"measures"},
     "measures": {"statistics", "store", "checks", "cli"},
-    "rubric": {"store"},
-    "report": {"measures", "statistics", "rubric", "store", "cli"},
+    "rubric": {"store", "candidates", "statistics"},
+    "report": {"measures", "statistics", "rubric", "store", "suites", "cli"},
     "comparison": set(),
     "junit_report": set(),
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
-SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "portions", "wording"}
+SHARED = {
+    "model",
+    "errors",
+    "comparison",
+    "highlight",
+    "java_jars",
+    "junit_xml",
+    "languages",
+    "wording",
+}
 
 
 def imports(path: Path) -> Iterator[str]:

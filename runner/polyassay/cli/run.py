@@ -15,9 +15,10 @@ from polyassay.cli.common import home, json_option, messages, open_store, store_
 from polyassay.cli.results.score import print_scores
 from polyassay.environments.interpreters import ensure, list_environments
 from polyassay.errors import PolyAssayError
+from polyassay.harness.table import Harnesses
 from polyassay.model import Judging, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
-from polyassay.pipeline import Harnesses, execute
+from polyassay.pipeline import execute
 from polyassay.report.terminal.progress import run_progress
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
