@@ -30,13 +30,18 @@ def module_of(path: Path, root: Path = PACKAGE.parent) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def imported_by(node: ast.AST) -> Iterator[str]:
+    """The full names that a statement imports; `from a import b` may mean a module or a name."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
 def imports(path: Path) -> Iterator[str]:
-    """The full names that a file imports; `from a import b` may mean the module a.b or a name."""
+    """The full names that a file imports anywhere."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        yield from imported_by(node)
 
 
 def module_graph(package: Path = PACKAGE) -> Graph:
