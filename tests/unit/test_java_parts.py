@@ -13,6 +13,7 @@ from polyassay.harness.java.messages import Malformed, Message, MessageReader
 from polyassay.junit_report import read_cases
 from polyassay.junit_xml import Case, write_xml
 from polyassay.model import Language, Style, Task, TestStatus
+from real_parts import given
 
 
 def fake_jdk(folder: Path, version: str) -> Path:
@@ -76,10 +77,8 @@ def test_no_exception_says_how_the_test_ended(thrown: str) -> None:
 
 
 def test_a_source_that_breaks_the_compiler_is_its_own_problem_only() -> None:
-    try:
+    with given("java"):
         jars = find_jars()
-    except PolyAssayError as error:
-        pytest.skip(error.problem)
     # Constants are folded: the last one has 2^40 characters.
     doubled = "".join(f"static final String S{i + 1} = S{i} + S{i};" for i in range(40))
     endless = Layer({"A.java": f'class A {{ static final String S0 = "x"; {doubled} }}'})
@@ -102,10 +101,8 @@ def test_a_source_that_breaks_the_compiler_is_its_own_problem_only() -> None:
 
 
 def test_a_service_that_gives_no_plan_is_replaced() -> None:
-    try:
+    with given("java"):
         jars = find_jars()
-    except PolyAssayError as error:
-        pytest.skip(error.problem)
     good = Task(
         id="a",
         suite="s",
