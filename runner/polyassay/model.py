@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Language(StrEnum):
@@ -154,6 +155,8 @@ class Candidate:
     key: CandidateKey
     answer: str
     form: AnswerForm = AnswerForm.ANSWER
+    # Where it comes from (model, settings, tokens, cost); no part of what it says.
+    origin: Mapping[str, Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
