@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Language(StrEnum):
@@ -100,6 +101,7 @@ class Task:
     jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256
     tags: tuple[str, ...] = ()
     limits: Limits = Limits()
+    cluster: str = ""  # tasks whose results go along with each other; empty: the question
     needs_network: bool = False
     tests_build_on_each_other: bool = False
     together_because: str = ""  # why it cannot be judged apart; empty: it can
@@ -154,6 +156,8 @@ class Candidate:
     key: CandidateKey
     answer: str
     form: AnswerForm = AnswerForm.ANSWER
+    # Where it comes from (model, settings, tokens, cost); no part of what it says.
+    origin: Mapping[str, Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ class Report:
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
     suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
-    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+    measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +226,7 @@ class Verdict:
     solved_by: SolvedBy | None = None
     program: Program = Program(source="")
     output: str = ""
-    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+    measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
     @property
     def ratio(self) -> float:

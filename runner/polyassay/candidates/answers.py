@@ -212,7 +212,7 @@ class _Joiner:
         following = self._next_sample.get(series, 0)
         sample = following if raw.sample is None else raw.sample
         self._next_sample[series] = max(following, sample + 1)
-        candidate = Candidate(CandidateKey(*series, sample), raw.answer, raw.form)
+        candidate = Candidate(CandidateKey(*series, sample), raw.answer, raw.form, raw.origin)
         first = self._candidates.setdefault(candidate.key, candidate)
         if first is candidate:
             return

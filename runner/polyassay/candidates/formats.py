@@ -19,7 +19,10 @@ from polyassay.model import AnswerForm, Suite
 Item = RawAnswer | BadRecord
 Suites = Mapping[str, Suite]
 Fields = frozenset[str]
-_NATIVE = frozenset({"task", "answer", "tool", "sample", "prompt_language", "suite"})
+_NATIVE = frozenset(
+    {"task", "answer", "tool", "sample", "prompt_language", "suite", "form", "origin"}
+)
+_FORMS = ("answer", "completion")  # what a native answer may say of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,20 @@ def _native(record: Record) -> RawAnswer:
         record.where,
         record.name("task"),
         record.text("answer"),
+        _form(record),
         tool=record.text_or("tool", ""),
         sample=record.count_or_none("sample"),
         prompt_language=record.text_or("prompt_language", ""),
         suite=record.text_or("suite", ""),
+        origin=record.object_or_none("origin"),
     )
+
+
+def _form(record: Record) -> AnswerForm:
+    form = record.text_or("form", "answer")
+    if form not in _FORMS:
+        raise Unreadable(f'"form" must be {" or ".join(_FORMS)}, found "{form}"')
+    return AnswerForm(form)
 
 
 def _completion(record: Record) -> RawAnswer:

@@ -12,6 +12,8 @@ COMMANDS = {
     "suites": "suites",
     "env": "env",
     "run": "run",
+    "generate": "generate",
+    "prompts": "prompts",
     "score": "results.score",
     "verdicts": "results.verdicts",
     "show": "results.show",
