@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from polyassay.model import Language
 
 NO_CODE = "the answer holds no code"
+SEVERAL_FILES = "answers of several files cannot be judged yet"
 FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
 # The same file can hold what to type into a shell and what a program prints.
 NOT_CODE = frozenset(

@@ -7,7 +7,14 @@ on as it is: javac decides.
 
 import re
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    SEVERAL_FILES,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.java.edits import (
     Work,
     method_edits,
@@ -54,6 +61,8 @@ CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 def java_program(task: Task, candidate: Candidate) -> Program:
     if candidate.form is AnswerForm.EMPTY:
         return empty_java(task)
+    if candidate.form is AnswerForm.FILES:
+        return Program("", problem=SEVERAL_FILES)
     text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")

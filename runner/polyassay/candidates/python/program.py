@@ -11,7 +11,14 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from keyword import kwlist, softkwlist
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    SEVERAL_FILES,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.python.blocks import with_other_blocks
 from polyassay.candidates.python.empty import empty_python
 from polyassay.candidates.python.syntax import (
@@ -55,6 +62,8 @@ def python_program(task: Task, candidate: Candidate) -> Program:
     match candidate.form:
         case AnswerForm.EMPTY:
             return empty_python(task)
+        case AnswerForm.FILES:
+            return Program("", problem=SEVERAL_FILES)
         case AnswerForm.PROGRAM:
             return _checked(task, text, Program(text, 1, text)).program
         case AnswerForm.COMPLETION:
