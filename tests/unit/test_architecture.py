@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "runner" / "polyassay"
 STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
+    "prompts": set(),
     "sandbox": set(),
     "environments": set(),
     "harness": {"sandbox", "environments"},
