@@ -13,6 +13,7 @@ STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
     "prompts": set(),
+    "collect": {"candidates", "prompts"},
     "sandbox": set(),
     "environments": set(),
     "harness": {"sandbox", "environments"},

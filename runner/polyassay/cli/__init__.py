@@ -22,6 +22,7 @@ COMMANDS = {
     "report": "report",
     "export": "export",
     "grade": "grade.commands",
+    "collect": "collect.commands",
     "gc": "gc",
 }
 
