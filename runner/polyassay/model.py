@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Language(StrEnum):
@@ -157,6 +158,8 @@ class Candidate:
     key: CandidateKey
     answer: str
     form: AnswerForm = AnswerForm.ANSWER
+    # Where it comes from (model, settings, tokens, cost); no part of what it says.
+    origin: Mapping[str, Any] | None = field(default=None, compare=False)
 
     @property
     def files(self) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ STEPS: dict[str, set[str]] = {
     "candidates": set(),
     "prompts": set(),
     "collect": {"candidates", "prompts"},
+    "generate": {"prompts"},
     "sandbox": set(),
     "environments": set(),
     "harness": {"sandbox", "environments"},

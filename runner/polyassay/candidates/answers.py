@@ -224,7 +224,7 @@ class _Joiner:
         sample = following if raw.sample is None else raw.sample
         self._next_sample[series] = max(following, sample + 1)
         answer, form = (raw.answer, raw.form) if not raw.files else self._files(task, raw)
-        candidate = Candidate(CandidateKey(*series, sample), answer, form)
+        candidate = Candidate(CandidateKey(*series, sample), answer, form, raw.origin)
         first = self._candidates.setdefault(candidate.key, candidate)
         if first is candidate:
             return

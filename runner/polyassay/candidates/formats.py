@@ -21,7 +21,13 @@ from polyassay.model import AnswerForm, Suite
 Item = RawAnswer | BadRecord | Stray
 Suites = Mapping[str, Suite]
 Fields = frozenset[str]
-_NATIVE = frozenset({"task", "answer", "files", "tool", "sample", "prompt_language", "suite"})
+_NATIVE = frozenset(
+    (
+        *("task", "answer", "files", "tool", "sample", "prompt_language", "suite"),
+        *("form", "origin"),
+    )
+)
+_FORMS = ("answer", "completion")  # what a native answer may say of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +58,27 @@ def _from_records(parse: Callable[[Record], RawAnswer]) -> Callable[..., Iterato
 def _native(record: Record) -> RawAnswer:
     record.refuse_typos(_NATIVE)
     files = record.text_map("files")
-    if files and record.get("answer") is not None:
+    if files and record.get("answer"):
         raise Unreadable('must have "answer" or "files", and has both')
     return RawAnswer(
         record.where,
         record.name("task"),
         "" if files else record.text("answer"),
+        _form(record),
         tool=record.text_or("tool", ""),
         sample=record.count_or_none("sample"),
         prompt_language=record.text_or("prompt_language", ""),
         suite=record.text_or("suite", ""),
         files=files,
+        origin=record.object_or_none("origin"),
     )
+
+
+def _form(record: Record) -> AnswerForm:
+    form = record.text_or("form", "answer")
+    if form not in _FORMS:
+        raise Unreadable(f'"form" must be {" or ".join(_FORMS)}, found "{form}"')
+    return AnswerForm(form)
 
 
 def _completion(record: Record) -> RawAnswer:

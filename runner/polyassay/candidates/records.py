@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
@@ -29,6 +29,7 @@ class RawAnswer:
     prompt_language: str = ""
     suite: str = ""
     files: Mapping[str, str] = field(default_factory=dict)  # path → text, instead of one answer
+    origin: Mapping[str, Any] | None = None  # where it comes from, as `generate` records it
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,12 @@ class Record:
             return {}
         if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
             raise Unreadable(_wrong(name, "an object of texts", value, present=True))
+        return value
+
+    def object_or_none(self, name: str) -> Mapping[str, Any] | None:
+        value = self.get(name)
+        if value is not None and not isinstance(value, dict):
+            raise Unreadable(_wrong(name, "an object", value, present=True))
         return value
 
     def refuse_typos(self, known: Set[str]) -> None:

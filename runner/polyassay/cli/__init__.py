@@ -12,6 +12,7 @@ COMMANDS = {
     "suites": "suites",
     "env": "env",
     "run": "run",
+    "generate": "generate",
     "prompts": "prompts",
     "score": "score",
     "verdicts": "verdicts",

@@ -45,7 +45,7 @@ def prompts(
     polyassay prompts starter-java median
     polyassay prompts odex en/1 --template odex --set shown_tests=1 --set strip=true --seed 7
     """
-    settings = settings_from(_pairs(assignments))
+    settings = settings_from(assignments_of(assignments))
     if template is not None:
         settings = settings.changed(template=template)
     if seed is not None:
@@ -57,7 +57,7 @@ def prompts(
     return 0
 
 
-def _pairs(assignments: Sequence[str]) -> dict[str, str]:
+def assignments_of(assignments: Sequence[str]) -> dict[str, str]:
     found = {}
     for text in assignments:
         name, equals, value = text.partition("=")
