@@ -109,3 +109,26 @@ def script(folder: Path, name: str, source: str) -> list[str]:
     path = folder / f"{name}.py"
     path.write_text(textwrap.dedent(source), "utf-8")
     return [sys.executable, str(path)]
+
+
+# Asks a real model server, whose grammar scripts what the model says, and writes it into the stub.
+ASKS_A_MODEL = """
+import json, os, pathlib, re, sys, urllib.request
+prompt = pathlib.Path(sys.argv[1]).read_text()
+stub = pathlib.Path(re.match(r"Fill in (\\S+)\\.", prompt)[1])
+wanted = json.loads(pathlib.Path(sys.argv[2]).read_text())[sys.argv[3]]
+body = {
+    "model": "tiny-random",
+    "messages": [{"role": "user", "content": prompt}],
+    "grammar": "root ::= " + json.dumps(wanted),
+    "max_tokens": 400,
+}
+request = urllib.request.Request(
+    os.environ["MODEL_URL"] + "/chat/completions",
+    json.dumps(body).encode(),
+    {"content-type": "application/json", "authorization": "Bearer " + os.environ["MODEL_KEY"]},
+)
+reply = json.load(urllib.request.urlopen(request, timeout=120))
+stub.write_text(reply["choices"][0]["message"]["content"])
+print(json.dumps({"type": "done", "usage": reply["usage"]}))
+"""

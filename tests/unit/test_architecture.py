@@ -13,7 +13,7 @@ STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
     "prompts": set(),
-    "collect": {"candidates", "prompts"},
+    "collect": {"candidates", "generate", "suites"},
     "generate": {"prompts"},
     "sandbox": set(),
     "environments": set(),

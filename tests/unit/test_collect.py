@@ -101,7 +101,7 @@ def test_no_test_and_no_reference_is_in_a_project(folder: Path) -> None:
     assert len(texts) > 20
     assert not [text for text in texts if "secret" in text]
     for task in SUITE.tasks:
-        files = workspace_files(task, SUITE, "")
+        files = workspace_files(task, {}, "")
         given = [stub.text for stub in files.stubs.values()]
         given += [content.decode() for content in files.given.values()]
         assert not [text for text in given if "secret" in text]
@@ -119,10 +119,10 @@ def test_every_sample_is_a_project_with_an_order_of_its_own(tmp_path: Path, fold
 
 
 def test_a_stub_has_the_prompt_and_what_the_tests_call() -> None:
-    (python,) = project_files(SUITE.tasks[0], SUITE, "zh", "m").stubs.values()
+    (python,) = project_files(SUITE.tasks[0], {}, "zh", "m").stubs.values()
     assert "# 做\n" in python.text
     assert python.text.endswith("def clamp(x, low, high):\n    raise NotImplementedError\n")
-    files = project_files(java_task("j"), SUITE, "", "m")
+    files = project_files(java_task("j"), {}, "", "m")
     (java,) = files.stubs.values()
     assert "// Pad it with \\\\u escapes and */ ends." in java.text
     assert "package text;\n\nimport java.io.*;\nimport java.util.*;\n" in java.text
@@ -153,25 +153,25 @@ def test_a_stub_has_the_prompt_and_what_the_tests_call() -> None:
     ],
 )
 def test_python_stubs_compile(fields: dict[str, object], ending: str) -> None:
-    (stub,) = workspace_files(python_task("p", **fields), SUITE, "").stubs.values()
+    (stub,) = workspace_files(python_task("p", **fields), {}, "").stubs.values()
     assert stub.text.endswith(ending)
     compile(stub.text, "stub", "exec")
 
 
 @pytest.mark.parametrize("prompt", ["-*- coding: klingon -*-", "a\rb\x0cc\0d\u2028e", 'x"""y'])
 def test_no_prompt_breaks_a_stub(prompt: str) -> None:
-    (stub,) = workspace_files(python_task("p", prompts={"en": prompt}), SUITE, "").stubs.values()
+    (stub,) = workspace_files(python_task("p", prompts={"en": prompt}), {}, "").stubs.values()
     compile(stub.text.encode(), "stub", "exec")
 
 
 def test_java_stubs_of_contexts_and_several_methods() -> None:
     opened = java_task("j", context="class Pad {\n    /** Doc. */\n    int pad(int n) {\n")
-    (stub,) = workspace_files(opened, SUITE, "").stubs.values()
+    (stub,) = workspace_files(opened, {}, "").stubs.values()
     assert stub.text.endswith(
         "    int pad(int n) {\n        throw new UnsupportedOperationException();\n    }\n}\n"
     )
     several = java_task("j", signature="public int a();\npublic void b(String s);")
-    (stub,) = workspace_files(several, SUITE, "").stubs.values()
+    (stub,) = workspace_files(several, {}, "").stubs.values()
     assert stub.text.count("throw new UnsupportedOperationException();") == 2
 
 

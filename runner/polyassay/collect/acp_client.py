@@ -18,7 +18,15 @@ from typing import IO, Any, cast
 import polyassay
 from polyassay.collect.agents import Agent
 from polyassay.collect.usage import Usage
-from polyassay.collect.workspace import ERRORS, OUTPUT, Ending, Workspace, environment
+from polyassay.collect.workspace import (
+    ERRORS,
+    OUTPUT,
+    PAUSE,
+    STOPPED,
+    Ending,
+    Workspace,
+    environment,
+)
 from polyassay.errors import PolyAssayError
 from polyassay.model import Task
 
@@ -61,10 +69,9 @@ class AcpWorker:
             process = await self._start(words, workspace, errors)
             usage, problem = Usage(), ""
             try:
-                talk = self._talk(client, process, workspace)
-                usage = await asyncio.wait_for(talk, self.agent.seconds)
-            except TimeoutError:
-                problem = f"it took longer than {self.agent.seconds:g} seconds"
+                talk = asyncio.create_task(self._talk(client, process, workspace))
+                problem = await self._wait(talk, workspace)
+                usage = Usage() if problem else await talk
             except (acp.RequestError, ConnectionError, ValueError) as error:
                 problem = f"it broke off: {error}"
             finally:
@@ -78,6 +85,17 @@ class AcpWorker:
             self.agent.command,
             tuple(client.refused),
         )
+
+    async def _wait(self, talk: "asyncio.Task[Usage]", workspace: Workspace) -> str:
+        """Why it had to be ended; empty where it has an end of its own."""
+        until = time.monotonic() + self.agent.seconds
+        while not talk.done():
+            await asyncio.wait([talk], timeout=PAUSE)
+            if workspace.stop.is_set() or time.monotonic() > until:
+                talk.cancel()
+                late = f"it took longer than {self.agent.seconds:g} seconds"
+                return STOPPED if workspace.stop.is_set() else late
+        return ""
 
     async def _start(
         self, words: list[str], workspace: Workspace, errors: IO[bytes]

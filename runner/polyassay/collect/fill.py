@@ -1,5 +1,6 @@
 """Lets an agent fill the stubs of a folder that was laid out, each in a workspace of its own."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -47,25 +48,29 @@ class Filler:
         ]
 
     def fill_all(self, items: list[Item], jobs: int, told: Callable[[Record], None]) -> None:
+        stop = threading.Event()
         with ThreadPoolExecutor(jobs) as pool:
-            futures = [pool.submit(self._fill, item) for item in items]
+            futures = [pool.submit(self._fill, item, stop) for item in items]
             try:
                 for future in as_completed(futures):
                     told(future.result())
             except BaseException:
+                stop.set()  # agents that are at work are ended, and leave no record
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _fill(self, item: Item) -> Record:
+    def _fill(self, item: Item, stop: threading.Event) -> Record:
         suite = self.suites[item.suite]
         task = next(task for task in suite.tasks if task.id == item.task)
-        files = workspace_files(task, suite, item.prompt_language)
+        files = workspace_files(task, suite.jars, item.prompt_language)
         prompt = instructions(task, list(files.stubs), item.prompt_language)
         number = next(iter(item.stubs)).split("/")[1].partition(".")[0]
         logs = Path(LOGS) / f"sample-{item.sample}" / number
-        with opened(files, prompt) as workspace:
+        with opened(files, prompt, stop) as workspace:
             ending = self.worker.work(workspace, task, item.sample, self.folder / logs)
             found = harvest(workspace)
+        if stop.is_set():
+            raise PolyAssayError("It was stopped.", hint="The same command goes on.")
         if found.edited:
             self._put(item, found, list(files.stubs))
         record = Record(

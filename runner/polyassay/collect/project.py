@@ -18,6 +18,7 @@ from polyassay.collect.stubs.comment import usual_language
 from polyassay.collect.wording import instructions
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task
+from polyassay.wording import did_you_mean
 
 README = "README.md"
 PROMPTS = "prompts"
@@ -52,6 +53,7 @@ class Wanted:
     samples: int
     seed: int
     prompt_language: str = ""
+    tasks: tuple[str, ...] = ()  # empty: all
 
 
 def lay_out(folder: Path, wanted: Wanted) -> Manifest:
@@ -65,7 +67,7 @@ def lay_out(folder: Path, wanted: Wanted) -> Manifest:
         {name: suite.checksum for name, suite in wanted.suites.items()},
         *(wanted.tool, wanted.samples, wanted.seed, (), {}),
     )
-    pairs = [(suite, task) for suite in wanted.suites.values() for task in suite.tasks]
+    pairs = _pairs(wanted)
     if wanted.prompt_language:
         _refuse_language(pairs, wanted.prompt_language)
     for sample in range(wanted.samples):
@@ -76,6 +78,18 @@ def lay_out(folder: Path, wanted: Wanted) -> Manifest:
     (folder / README).write_text(about, "utf-8")
     manifest.write(folder, made)
     return made
+
+
+def _pairs(wanted: Wanted) -> list[tuple[Suite, Task]]:
+    pairs = [(suite, task) for suite in wanted.suites.values() for task in suite.tasks]
+    known = {task.id for _, task in pairs}
+    for name in wanted.tasks:
+        if name not in known:
+            raise PolyAssayError(
+                f'There is no task "{name}" in {", ".join(wanted.suites)}.',
+                did_you_mean(name, known) + "`polyassay suites tasks SUITE` lists tasks.",
+            )
+    return [pair for pair in pairs if not wanted.tasks or pair[1].id in wanted.tasks]
 
 
 def _refuse_language(pairs: list[tuple[Suite, Task]], language: str) -> None:
@@ -101,7 +115,7 @@ def _sample(
     for number, (suite, task) in enumerate(order, start=1):
         name = f"t{number:0{digits}}-{_slug(task.id)}"
         language = prompt_language or usual_language(task)
-        files = project_files(task, suite, language, name.replace("-", "_"))
+        files = project_files(task, suite.jars, language, name.replace("-", "_"))
         place = f"{root}/{name}" if _has_folder(task, files) else root
         if task.language is Language.JAVA:
             projects.append(name)

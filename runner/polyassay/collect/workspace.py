@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -19,7 +20,7 @@ from pathlib import Path
 from polyassay.collect.agents import Agent
 from polyassay.collect.manifest import plain
 from polyassay.collect.state import LEFTOVERS, read_answer_file
-from polyassay.collect.stubs import PROMPT, TaskFiles
+from polyassay.collect.stubs import PROMPT, Stub, TaskFiles
 from polyassay.collect.usage import Usage
 from polyassay.errors import PolyAssayError
 from polyassay.model import Task
@@ -28,12 +29,14 @@ LONGEST_OUTPUT = 256 << 20  # bytes; a tool that prints more is stopped
 OUTPUT, ERRORS = "stdout", "stderr"
 READ = 16 << 20  # bytes of an output in which tokens are looked for, from its end
 PAUSE = 0.05
+STOPPED = "it was stopped"
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
     folder: Path
     files: TaskFiles
+    stop: threading.Event  # set where the work is to be broken off
 
     @property
     def prompt_file(self) -> Path:
@@ -68,7 +71,7 @@ class Ending:
 
 
 @contextmanager
-def opened(files: TaskFiles, prompt: str) -> Iterator[Workspace]:
+def opened(files: TaskFiles, prompt: str, stop: threading.Event) -> Iterator[Workspace]:
     """A fresh folder with the task's files and its prompt."""
     folder = Path(tempfile.mkdtemp(prefix="workspace-")).resolve()
     try:
@@ -77,7 +80,7 @@ def opened(files: TaskFiles, prompt: str) -> Iterator[Workspace]:
         for path, content in files.given.items():
             _write(folder / path, content)
         _write(folder / PROMPT, prompt.encode())
-        yield Workspace(folder, files)
+        yield Workspace(folder, files, stop)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -95,6 +98,11 @@ def harvest(workspace: Workspace) -> Harvest:
     own = {*files.stubs, *files.given, PROMPT}
     added = tuple(path for path in _files_below(folder) if path not in own)
     return Harvest(found, changed_stubs, changed, added)
+
+
+def without_comment(stub: Stub, text: str) -> str:
+    """The tool's part of a file: our comment goes where it still stands as it was written."""
+    return text.removeprefix(stub.header)
 
 
 def run_command(
@@ -133,7 +141,7 @@ def run_command(
                 hint="Is it installed, and on the PATH?",
             ) from None
         try:
-            problem = _wait(process, agent.seconds, logs)
+            problem = _wait(process, agent.seconds, logs, workspace.stop)
         finally:
             end(process)
     printed = tail(logs / OUTPUT) + "\n" + tail(logs / ERRORS)
@@ -152,10 +160,14 @@ def environment(workspace: Workspace) -> dict[str, str]:
     return {"GIT_CEILING_DIRECTORIES": str(workspace.folder.parent)}
 
 
-def _wait(process: subprocess.Popen[bytes], seconds: float, logs: Path) -> str:
+def _wait(
+    process: subprocess.Popen[bytes], seconds: float, logs: Path, stop: threading.Event
+) -> str:
     """Why it had to be ended; empty where it ended by itself."""
     until = time.monotonic() + seconds
     while process.poll() is None:
+        if stop.is_set():
+            return STOPPED
         if time.monotonic() > until:
             return f"it took longer than {seconds:g} seconds"
         if sum((logs / name).stat().st_size for name in (OUTPUT, ERRORS)) > LONGEST_OUTPUT:

@@ -29,6 +29,7 @@ collect.add_command(run)
 @collect.command("new")
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to answer.")
+@click.option("--task", "tasks", multiple=True, metavar="ID", help="Only these tasks [all].")
 @click.option("--tool", required=True, metavar="NAME", help="Whose answers these will be.")
 @click.option("--samples", type=click.IntRange(1, 1000), default=1, metavar="N", help="[1]")
 @click.option("--seed", type=int, default=0, metavar="S", help="Of the tasks' order [0].")
@@ -37,6 +38,7 @@ collect.add_command(run)
 def new(
     folder: Path,
     suites: tuple[str, ...],
+    tasks: tuple[str, ...],
     tool: str,
     samples: int,
     seed: int,
@@ -54,7 +56,7 @@ def new(
         )
     registry = Registry(home())
     loaded = {name: registry.load(name) for name in suites}
-    made = lay_out(folder, Wanted(loaded, tool, samples, seed, prompt_language))
+    made = lay_out(folder, Wanted(loaded, tool, samples, seed, prompt_language, tasks))
     if as_json:
         print_json({"folder": str(folder), "tool": tool, "stubs": len(made.items)})
         return
