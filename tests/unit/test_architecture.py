@@ -13,6 +13,7 @@ STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
     "prompts": set(),
+    "collect": {"candidates", "generate", "suites"},
     "generate": {"prompts"},
     "sandbox": set(),
     "environments": set(),

@@ -23,6 +23,7 @@ COMMANDS = {
     "report": "results.report",
     "export": "results.export",
     "grade": "grade.commands",
+    "collect": "collect.commands",
     "gc": "gc",
 }
 
