@@ -10,8 +10,8 @@ from polyassay.errors import PolyAssayError
 from polyassay.harness.java.compile import Compiler, Layer
 from polyassay.harness.java.jdk import find_jars, find_jdk
 from polyassay.harness.java.messages import Malformed, Message, MessageReader
-from polyassay.harness.junit_xml import Case, write_xml
 from polyassay.junit_report import read_cases
+from polyassay.junit_xml import Case, write_xml
 from polyassay.model import Language, Style, Task, TestStatus
 
 

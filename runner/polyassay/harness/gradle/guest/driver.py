@@ -64,7 +64,7 @@ def classes(project: str, name: str) -> Dict[str, List[str]]:
 
 
 def result(project: str, name: str) -> Any:
-    """What gradle_console.py left; None: it did not come to its end."""
+    """What console.py left; None: it did not come to its end."""
     path = os.path.join(project, "build", "test-results", name, "result.json")
     try:
         with open(path, encoding="utf-8") as file:

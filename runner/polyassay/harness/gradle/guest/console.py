@@ -2,7 +2,7 @@
 
 Gradle starts this inside of the sandbox, as a script of its own. JUnit writes each event as it
 happens, so a process that ended early still shows how far it got; the tests that are left then run
-in another process. Usage: gradle_console.py CANDIDATE_FOLDER RESULTS_FOLDER TESTS CLASSPATH
+in another process. Usage: console.py CANDIDATE_FOLDER RESULTS_FOLDER TESTS CLASSPATH
 """
 
 import ctypes
