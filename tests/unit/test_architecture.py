@@ -26,6 +26,7 @@ STEPS: dict[str, set[str]] = {
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
 SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "junit_xml", "wording"}
+SHARED |= {"requirement", "shown_text"}
 
 
 def imports(path: Path) -> Iterator[str]:

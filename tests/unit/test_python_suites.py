@@ -90,3 +90,16 @@ def test_humaneval_has_one_test_a_task(shared_data: Path) -> None:
     (suite,) = ADAPTERS["humaneval"](shared_data / "humaneval", None)
     assert len(suite.tasks) == 164
     assert all(len(task.tests) == 1 for task in suite.tasks)
+
+
+def test_mxeval_files_without_java_start_no_java(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(sources: object) -> None:
+        raise AssertionError(f"javac was given {sources}")
+
+    monkeypatch.setattr("polyassay.suites.public.java_main.parse", refuse)
+    row = {"task_id": "MBPP/1", "language": "python", "prompt": "def f():\n", "entry_point": "f"}
+    row |= {"test": "def check(candidate):\n    assert candidate() == 1\n"}
+    (suite,) = ADAPTERS["mxeval"](lines(tmp_path / "mbpp_release.jsonl", row), None)
+    assert [task.language for task in suite.tasks] == ["python"]

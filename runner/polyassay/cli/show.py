@@ -26,6 +26,7 @@ from polyassay.highlight import BriefLexer
 from polyassay.model import Task, TestResult, TestStatus, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import judge_alone
+from polyassay.shown_text import clean
 from polyassay.store import Run, Store
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
@@ -82,7 +83,7 @@ def show(
         again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
         if len(tasks[key.suite, key.task].prompts) > 1:
             again += f" --prompt-language {key.prompt_language}"
-        output().print(f"Again, alone:  {again}\n", soft_wrap=True)
+        output().print(Text(f"Again, alone:  {again}\n"), soft_wrap=True)
 
 
 @click.command()
@@ -167,11 +168,15 @@ def _program_fields(verdict: Verdict) -> dict[str, object]:
 
 def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     key = verdict.candidate
+    asked = f" · {key.tool} · {key.prompt_language} · sample {key.sample} · "
+    counts = f" {verdict.passed}/{verdict.total} · judged {verdict.judged}"
     console.print(
-        f"[bold]{key.suite} {key.task}[/] · {key.tool} · {key.prompt_language} · "
-        f"sample {key.sample} · "
-        f"[bold]{verdict.outcome.replace('_', ' ')}[/] {verdict.passed}/{verdict.total} · "
-        f"judged {verdict.judged} · {verdict.seconds:.2f} s"
+        Text.assemble(
+            (f"{key.suite} {key.task}", "bold"),
+            asked,
+            (verdict.outcome.replace("_", " "), "bold"),
+            f"{counts} · {verdict.seconds:.2f} s",
+        )
     )
     prompt = task.prompts.get(key.prompt_language, "")
     console.print(Text(f"  prompt    {prompt.strip()}"))
@@ -182,7 +187,7 @@ def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     console.print()
     console.print(
         Syntax(
-            code,
+            clean(code),
             BriefLexer(task.language),
             line_numbers=True,
             background_color="default",
@@ -191,7 +196,8 @@ def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     )
     _show_tests(console, task, verdict.tests)
     if verdict.solved_by:
-        console.print(f"  solved by {verdict.solved_by.function}, set {verdict.solved_by.set}")
+        by = verdict.solved_by
+        console.print(Text(f"  solved by {by.function}, set {by.set}"))
     if verdict.output.strip():
         console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
 

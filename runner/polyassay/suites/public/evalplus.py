@@ -8,6 +8,7 @@ which is out of the candidate's reach.
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
@@ -19,9 +20,10 @@ from polyassay.suites.text import read_jsonl
 
 # How the files begin → the suite that they give.
 SUITES = {"humanevalplus": "humanevalplus", "mbppplus": "mbppplus"}
-# evalplus gives each input seconds of its own, here all inputs of a test share them; Mbpp/255
-# needs more memory than usual.
+# evalplus gives each input seconds of its own; here all inputs of a test share them.
 LIMITS = Limits(seconds=30.0, total_seconds=120.0, memory_mb=4096)
+LONG = {"Mbpp/255", "Mbpp/599"}  # their canonical solutions alone take most of a minute
+LARGE = {"Mbpp/255": "results too large to be passed between processes"}
 
 # MBPP's number → the arguments of a call, made of the list that JSON gave.
 _LISTS_OF_TUPLES = "[[tuple(v) for v in a] for a in given]"
@@ -214,7 +216,8 @@ def task_of(fields: Fields, suite: str) -> Task:
         entry=entry,
         context=prompt if f"def {entry}" in prompt else "",
         reference=reference,
-        limits=LIMITS,
+        limits=replace(LIMITS, seconds=120.0, total_seconds=300.0) if identity in LONG else LIMITS,
+        together_because=LARGE.get(identity, ""),
     )
 
 
