@@ -38,6 +38,7 @@ SHARED = {
     "languages",
     "wording",
 }
+SHARED |= {"requirement", "shown_text"}
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -77,7 +77,7 @@ def show(
         again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
         if len(tasks[key.suite, key.task].prompts) > 1:
             again += f" --prompt-language {key.prompt_language}"
-        output().print(f"Again, alone:  {again}\n", soft_wrap=True)
+        output().print(Text(f"Again, alone:  {again}\n"), soft_wrap=True)
 
 
 @click.command()
