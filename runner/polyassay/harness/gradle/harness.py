@@ -40,7 +40,7 @@ _HINT = "Install Debian's package gradle, or leave --engine gradle out."
 
 
 class GradleHarness:
-    batch = 40
+    batch_size = 40
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
@@ -63,6 +63,9 @@ class GradleHarness:
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         return [tasks]
+
+    def judging(self, task: Task) -> Judging:
+        return Judging.TOGETHER  # as in an ordinary project
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task)
@@ -102,7 +105,7 @@ class GradleSession:
     def __init__(self, harness: GradleHarness) -> None:
         self._harness = harness
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         by_tool: dict[str, list[int]] = {}
         for index, job in enumerate(jobs):
             by_tool.setdefault(job.candidate.key.tool, []).append(index)

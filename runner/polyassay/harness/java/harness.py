@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
-from polyassay.harness import HarnessSession, Job, RunSettings
+from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.build import JavaBuild, build_candidate
@@ -30,7 +30,7 @@ _JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platfor
 class JavaHarness:
     """What sessions share: the compile service, the image and its archives."""
 
-    batch = 1
+    batch_size = 1  # another slot may start on the next candidate meanwhile
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
@@ -50,6 +50,17 @@ class JavaHarness:
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task)
+
+    def judging(self, task: Task) -> Judging:
+        because = self.plan(task).together_because
+        if not because:
+            return judging_asked_for(self.settings, task)
+        if self.settings.judge is Judging.APART:  # the suite was added by a planner that knew less
+            raise PolyAssayError(
+                f"Task {task.id} of {task.suite} cannot be judged apart: {because}.",
+                hint="Leave --judge out: tasks are judged apart wherever that is possible.",
+            )
+        return Judging.TOGETHER
 
     def plan(self, task: Task) -> JudgingPlan:
         """How the task's candidates are checked and judged; found out once."""
@@ -110,7 +121,9 @@ class JavaSession:
         self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
         self._judges: dict[Kind, Judge] = {}
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
+        if alone:
+            self.close()
         return [self._judge(job) for job in jobs]
 
     def close(self) -> None:
@@ -124,7 +137,7 @@ class JavaSession:
     def _judge(self, job: Job) -> Report:
         started = time.monotonic()
         plan = self._harness.plan(job.task)
-        judged = _judging(self._harness.settings, job.task, plan)
+        judged = self._harness.judging(job.task)
         report = Report(xml="", judged=judged, program=job.program)
         built = build_candidate(self._harness.compiler, job, plan, judged)
         if built.problem:
@@ -212,18 +225,6 @@ def _closed_on_failure(jvm: Jvm) -> Iterator[None]:
     except BaseException:
         jvm.close()
         raise
-
-
-def _judging(settings: RunSettings, task: Task, plan: JudgingPlan) -> Judging:
-    """Depends on the task alone, never on the candidate."""
-    if not plan.together_because:
-        return settings.judging(task)
-    if settings.judge is Judging.APART:  # the suite was added by a planner that knew less
-        raise PolyAssayError(
-            f"Task {task.id} of {task.suite} cannot be judged apart: {plan.together_because}.",
-            hint="Leave --judge out: tasks are judged apart wherever that is possible.",
-        )
-    return Judging.TOGETHER
 
 
 def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> Request:
