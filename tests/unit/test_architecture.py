@@ -25,7 +25,7 @@ STEPS: dict[str, set[str]] = {
     "junit_report": set(),
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
-SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "wording"}
+SHARED = {"model", "errors", "helper_process", "comparison", "highlight", "java_jars", "wording"}
 
 
 def imports(path: Path) -> Iterator[str]:
