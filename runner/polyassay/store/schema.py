@@ -18,7 +18,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-HEAD = "0002"  # the newest step in migrations/versions
+HEAD = "0003"  # the newest step in migrations/versions
 
 
 class HostileText(TypeDecorator[str]):
@@ -91,6 +91,16 @@ verdicts = Table(
     Column("seconds", Float, nullable=False),
     Column("cpu_seconds", Float, nullable=False),
     Column("body", Text, nullable=False),  # the rest, as JSON
+)
+
+# What was measured of an answer besides its verdict; replaced when the version differs.
+measured = Table(
+    "measured",
+    metadata,
+    *_key(),
+    Column("rules", String(80), primary_key=True),  # by which rules: standard, published, …
+    Column("version", String(32), nullable=False),
+    Column("body", Text, nullable=False),  # values, counts and notes, as JSON
 )
 
 
