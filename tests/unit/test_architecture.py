@@ -17,10 +17,10 @@ STEPS: dict[str, set[str]] = {
     "harness": {"sandbox", "environments"},
     "dispatch": {"harness", "scheduling"},
     "store": set(),
-    "statistics": {"measures"},
-    "measures": {"statistics", "store", "checks", "cli"},
+    "statistics": set(),
+    "measures": {"statistics", "store", "checks"},
     "rubric": {"store"},
-    "report": {"measures", "statistics", "rubric", "store", "cli"},
+    "report": {"measures", "statistics", "rubric", "store"},
     "comparison": set(),
     "junit_report": set(),
 }

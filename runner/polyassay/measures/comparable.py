@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from polyassay.errors import PolyAssayError
 from polyassay.store import Run
 from polyassay.wording import counted
 
@@ -56,3 +57,15 @@ def differences(first: Run, second: Run, suite: str, besides: tuple[str, ...] = 
         for name in a
         if name not in besides and a[name] != b[name]
     ]
+
+
+def refuse_unlike(first: Run, second: Run) -> None:
+    """Across runs: the same suites, judged in the same way."""
+    shared = [name for name in first.provenance["suites"] if name in second.provenance["suites"]]
+    for suite in shared:
+        # Another number of tasks does no harm: only tasks that both have are compared.
+        if reasons := differences(first, second, suite, besides=("limit",)):
+            raise PolyAssayError(
+                f"The runs cannot be compared on {suite}: {'; '.join(reasons)}.",
+                hint="Run both on the same suite with the same options and libraries.",
+            )

@@ -8,17 +8,15 @@ import click
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.grade.answers import blinded
 from polyassay.cli.grade.common import (
-    all_scores,
     rubric_option,
     suite_option,
     suite_tasks,
-    used_rubric,
 )
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey
 from polyassay.rubric.agreement import Disagreement, disagreements
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import Score
+from polyassay.rubric.sheets import Score, all_scores, used_rubric
 from polyassay.store.scores import Event, EventKind, Scores
 
 

@@ -8,11 +8,12 @@ import click
 from rich.table import Table
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.grade.common import all_scores, rubric_option, suite_option, used_rubric
+from polyassay.cli.grade.common import rubric_option, suite_option
 from polyassay.cli.grade.numbers import named, number
 from polyassay.model import CandidateKey, Verdict
 from polyassay.rubric import crosstab as tables
 from polyassay.rubric.crosstab import Contradiction, Crosstab
+from polyassay.rubric.sheets import all_scores, used_rubric
 from polyassay.store import Run, Store
 from polyassay.store.scores import Scores
 from polyassay.wording import counted

@@ -15,12 +15,10 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.grade.common import (
     DEFAULT,
-    all_scores,
     keep_rubric,
     rubric_option,
     suite_option,
     suite_tasks,
-    used_rubric,
 )
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
@@ -34,7 +32,7 @@ from polyassay.rubric.files import (
     write_jsonl,
 )
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import Score
+from polyassay.rubric.sheets import Score, all_scores, used_rubric
 from polyassay.store.scores import Event, EventKind, Scores
 from polyassay.wording import counted
 

@@ -2,32 +2,24 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import click
 from rich.table import Table
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.grade.common import all_scores, rubric_option, suite_option, used_rubric
+from polyassay.cli.grade.common import rubric_option, suite_option
 from polyassay.model import CandidateKey
+from polyassay.report.rubric import Mean, mean_score
 from polyassay.rubric import agreement as measures
 from polyassay.rubric.agreement import Disagreement
 from polyassay.rubric.rubrics import Dimension
-from polyassay.rubric.sheets import Score, settled
-from polyassay.statistics.intervals import by_cluster, mean_interval
+from polyassay.rubric.sheets import Score, all_scores, settled, used_rubric
 from polyassay.store.scores import Scores
 from polyassay.wording import counted
 
 NO_SECOND = "needs a second grader"
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    mean: float
-    low: float
-    high: float
-    n: int
 
 
 @click.command()
@@ -72,17 +64,6 @@ def summary(
     console.print(_means_table(rubric.dimensions, means))
     console.print()
     console.print(_counts_table(rubric.dimensions, counts))
-
-
-def mean_score(scores: Sequence[Score], dimension: Dimension) -> Mean:
-    """Tasks are resampled, because scores of one task go along with each other."""
-    width = dimension.high - dimension.low
-    values = [(score.score - dimension.low) / width for score in scores]
-    rows = by_cluster(values, [(score.key.suite, score.key.task) for score in scores])
-    interval = mean_interval(rows)
-    mean = sum(score.score for score in scores) / len(scores)
-    low, high = (dimension.low + end * width for end in (interval.low, interval.high))
-    return Mean(mean, low, high, len(scores))
 
 
 def _counts(scores: Sequence[Score], dimension: Dimension) -> dict[str, int]:
