@@ -38,7 +38,7 @@ SHARED = {
     "languages",
     "wording",
 }
-SHARED |= {"requirement", "shown_text"}
+SHARED |= {"requirement", "shown_text", "helper_process"}
 
 
 def imports(path: Path) -> Iterator[str]:
