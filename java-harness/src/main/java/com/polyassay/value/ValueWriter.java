@@ -151,7 +151,7 @@ public final class ValueWriter {
   }
 
   private void putFixed(Object value) throws IOException {
-    Kind kind = Kind.of(value);
+    ContainerKind kind = ContainerKind.of(value);
     if (kind != null) {
       putContainer(kind, value);
       number(value);
@@ -165,7 +165,7 @@ public final class ValueWriter {
 
   /** Whether its content can change, so that a call may leave it different. */
   public static boolean changeable(Object value) {
-    return madeEmpty(value) || Kind.of(value) == Kind.FIXED_LIST;
+    return madeEmpty(value) || ContainerKind.of(value) == ContainerKind.FIXED_LIST;
   }
 
   /** Whether it has a number before its content, which may contain it. */
@@ -173,7 +173,7 @@ public final class ValueWriter {
     if (value.getClass().isArray()) {
       return crosses(value.getClass().getComponentType());
     }
-    Kind kind = Kind.of(value);
+    ContainerKind kind = ContainerKind.of(value);
     return kind != null
         ? kind.mutable()
         : value.getClass() == StringBuilder.class
@@ -208,12 +208,12 @@ public final class ValueWriter {
     } else if (value instanceof Date date) {
       tag(Tag.DATE).writeLong(date.getTime());
     } else {
-      putContainer(Kind.of(value), value);
+      putContainer(ContainerKind.of(value), value);
     }
   }
 
-  private void putContainer(Kind kind, Object container) throws IOException {
-    Object[] elements = Kind.elements(container);
+  private void putContainer(ContainerKind kind, Object container) throws IOException {
+    Object[] elements = ContainerKind.elements(container);
     tag(Tag.CONTAINER).writeByte(kind.ordinal());
     out.writeInt(elements.length);
     for (Object each : elements) {

@@ -1,5 +1,6 @@
 """Golden Java cases, each a folder, through the real harness in the real sandbox."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -165,3 +166,31 @@ def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int)
         harness.close()
     assert report.ending is Outcome.HARNESS_ERROR
     assert [guest.closed for guest in sandbox.guests] == [True] * fails
+
+
+def test_an_image_that_was_taken_away_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs_jars()
+    monkeypatch.setenv("POLYASSAY_CACHE", str(tmp_path / "cache"))
+    harness = JavaHarness(RunSettings(find(), tmp_path, judge=Judging.APART, reuse=50))
+    shutil.rmtree(harness.image.folder)
+    session = harness.open()
+    try:
+        (report,) = session.judge([read_case("right")[0]])
+    finally:
+        session.close()
+        harness.close()
+    assert set(statuses(report).values()) == {"passed"}
+
+
+def test_tests_that_compile_with_no_candidate_are_the_suites_fault(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home))
+    task = read_case("right")[0].task
+    broken = replace(task, id="broken", test_source=task.test_source.replace(";", "", 1))
+    try:
+        assert harness.lacks(task) == ""
+        assert harness.lacks(broken).startswith("the tests do not compile: Tests.java:1: ")
+    finally:
+        harness.close()

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
  * <p>Mutable kinds are made empty and then filled, so that they may contain themselves; the others
  * are made of their elements. What is of no known class is copied by what it can do.
  */
-enum Kind {
+enum ContainerKind {
   ARRAY_LIST(ArrayList.class, n -> new ArrayList<>()),
   LINKED_LIST(LinkedList.class, n -> new LinkedList<>()),
   VECTOR(Vector.class, n -> new Vector<>()),
@@ -78,7 +78,7 @@ enum Kind {
   private final Class<?> exact;
   private final Function<Object[], Object> make;
 
-  Kind(Class<?> exact, Function<Object[], Object> make) {
+  ContainerKind(Class<?> exact, Function<Object[], Object> make) {
     this.exact = exact;
     this.make = make;
   }
@@ -93,8 +93,8 @@ enum Kind {
   }
 
   /** The kind of a container, or null for anything else. */
-  static Kind of(Object value) {
-    for (Kind kind : values()) {
+  static ContainerKind of(Object value) {
+    for (ContainerKind kind : values()) {
       if (kind.exact == value.getClass()) {
         return sorted(kind, value);
       }
@@ -185,7 +185,7 @@ enum Kind {
   }
 
   /** The same with the order that it has: one of the JDK's, or else that of its elements. */
-  private static Kind sorted(Kind kind, Object value) {
+  private static ContainerKind sorted(ContainerKind kind, Object value) {
     Comparator<?> order =
         value instanceof SortedMap<?, ?> map
             ? map.comparator()
