@@ -180,6 +180,7 @@ class Report:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
+    suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
     measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
 
 

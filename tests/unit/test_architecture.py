@@ -15,7 +15,7 @@ STEPS: dict[str, set[str]] = {
     "sandbox": set(),
     "environments": set(),
     "harness": {"sandbox", "environments"},
-    "dispatch": set(),
+    "dispatch": {"harness", "scheduling"},
     "store": set(),
     "statistics": {"measures"},
     "measures": {"statistics", "store", "checks", "cli"},
@@ -25,7 +25,7 @@ STEPS: dict[str, set[str]] = {
     "junit_report": set(),
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
-SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "portions", "wording"}
+SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "junit_xml", "wording"}
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -20,7 +20,6 @@ from pathlib import Path
 import polyassay
 from polyassay.candidates.program import make_program
 from polyassay.model import AnswerForm, Candidate, Program, Task
-from polyassay.portions import portion
 
 DEADLINE = 30.0  # wall seconds an answer; the child's own limit of CPU time is far below
 MAX_REPLY = 256 << 20
@@ -85,11 +84,10 @@ class ProgramMaker:
         return programs
 
     def _ask(self, task: Task, candidates: Sequence[Candidate]) -> Iterator[Program]:
-        """For the first of them, for as many as one request holds."""
+        """One program an answer, in order."""
         if self._child is None:
             self._child = self._start()
         answers = [candidate.answer for candidate in candidates]
-        answers = answers[: portion(answers)]
         request: dict[str, object] = {"answers": answers, "form": str(candidates[0].form)}
         if task is not self._known:
             request["task"] = _needed(task)

@@ -16,9 +16,10 @@ from polyassay.cli.progress import run_progress
 from polyassay.cli.score import print_scores
 from polyassay.environments.interpreters import ensure, list_environments
 from polyassay.errors import PolyAssayError
+from polyassay.harness.table import Harnesses
 from polyassay.model import Judging, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
-from polyassay.pipeline import Harnesses, execute
+from polyassay.pipeline import execute
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted

@@ -56,6 +56,10 @@ class Bubblewrap:
                 hint="Use --sandbox docker, or a machine of type x86_64 or aarch64.",
             )
 
+    def __reduce__(self) -> tuple[type["Bubblewrap"], tuple[()]]:
+        """Sent to another process, it is made anew there."""
+        return Bubblewrap, ()
+
     def start(self, box: Box) -> Guest:
         group = self._groups.new(box.limits) if self._groups else None
         try:

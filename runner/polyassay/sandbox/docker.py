@@ -51,6 +51,10 @@ class Docker:
             ) from error
         remove_orphans(self._api)
 
+    def __reduce__(self) -> tuple[type["Docker"], tuple[str]]:
+        """Sent to another process, it is made anew there."""
+        return Docker, (self._image,)
+
     def start(self, box: Box) -> Guest:
         try:
             container = self._create(box)

@@ -28,7 +28,7 @@ from polyassay.harness.gradle.project import (
 )
 from polyassay.harness.gradle.report import cases_of
 from polyassay.harness.java.jdk import find_jars, find_jdk
-from polyassay.harness.junit_xml import write_xml
+from polyassay.junit_xml import write_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 
@@ -40,7 +40,7 @@ _HINT = "Install Debian's package gradle, or leave --engine gradle out."
 
 
 class GradleHarness:
-    batch = 40
+    batch_size = 40
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
@@ -61,6 +61,9 @@ class GradleHarness:
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         return [tasks]
+
+    def judging(self, task: Task) -> Judging:
+        return Judging.TOGETHER  # as in an ordinary project
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task)
@@ -100,7 +103,7 @@ class GradleSession:
     def __init__(self, harness: GradleHarness) -> None:
         self._harness = harness
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         by_tool: dict[str, list[int]] = {}
         for index, job in enumerate(jobs):
             by_tool.setdefault(job.candidate.key.tool, []).append(index)

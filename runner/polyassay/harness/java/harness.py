@@ -10,7 +10,7 @@ from pathlib import Path
 
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
-from polyassay.harness import HarnessSession, Job, RunSettings
+from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.attempt import Attempt, Finished, Request
@@ -22,7 +22,7 @@ from polyassay.harness.java.jvm import JvmSpec
 from polyassay.harness.java.messages import JudgingPlan
 from polyassay.harness.java.pool import JvmPool, closed_on_failure
 from polyassay.harness.java.wire import Malformed
-from polyassay.harness.junit_xml import Case, write_xml
+from polyassay.junit_xml import Case, write_xml
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
@@ -32,7 +32,7 @@ _JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platfor
 class JavaHarness:
     """What sessions share: the compile service, the image and its archives."""
 
-    batch = 1
+    batch_size = 1  # another slot may start on the next candidate meanwhile
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
@@ -53,24 +53,23 @@ class JavaHarness:
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task) or self.plan(task).defect
 
-    def plan(self, task: Task) -> JudgingPlan:
-        """How the task's candidates are checked and judged; found out once."""
-        key = (task.suite, task.id)
-        if key not in self._plans:
-            self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
-        return self._plans[key]
-
     def judging(self, task: Task) -> Judging:
-        """How the task is judged; depends on nothing of a candidate."""
         because = self.plan(task).together_because
         if not because:
-            return self.settings.judging(task)
+            return judging_asked_for(self.settings, task)
         if self.settings.judge is Judging.APART:  # the suite was added by a planner that knew less
             raise PolyAssayError(
                 f"Task {task.id} of {task.suite} cannot be judged apart: {because}.",
                 hint="Leave --judge out: tasks are judged apart wherever that is possible.",
             )
         return Judging.TOGETHER
+
+    def plan(self, task: Task) -> JudgingPlan:
+        """How the task's candidates are checked and judged; found out once."""
+        key = (task.suite, task.id)
+        if key not in self._plans:
+            self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
+        return self._plans[key]
 
     def prepare(self, spec: JvmSpec) -> None:
         """Makes what such JVMs start from, where it is missing: the image and its archive.
@@ -119,8 +118,13 @@ class JavaSession:
         settings = harness.settings
         self._jvms = JvmPool(settings.sandbox, harness.image, settings.reuse)
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
-        return [self._judge(job) for job in jobs]
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
+        if alone:
+            self.close()
+        reports = [self._judge(job) for job in jobs]
+        if alone:
+            self.close()
+        return reports
 
     def close(self) -> None:
         self._jvms.close()
@@ -151,11 +155,6 @@ class JavaSession:
         jvm = self._jvms.kept(tool, spec) or self._jvms.fresh(spec)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
-        if reused and not jvm.usable and not run.passed:
-            # An earlier candidate may have spoilt the process: only a run alone counts.
-            reused = False
-            last.close()
-            run, last = self._run(request, self._jvms.fresh(spec))
         self._jvms.give_back(tool, last)
         return replace(
             report,
@@ -163,6 +162,8 @@ class JavaSession:
             output=run.output,
             cpu_seconds=run.cpu_seconds,
             flags=("reused",) if reused else (),
+            # An earlier candidate may have spoilt the process.
+            suspect=reused and not jvm.usable and not run.passed,
         )
 
     def _run(self, request: Request, jvm: Executor | Worker) -> tuple[Run, Executor | Worker]:
