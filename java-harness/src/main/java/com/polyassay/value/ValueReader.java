@@ -83,6 +83,7 @@ public final class ValueReader {
       case TEXT -> textual();
       case ARRAY -> array(numbered);
       case CONTAINER -> container(numbered);
+      case VIEW -> number(ViewKind.values()[in.get()].around(read()), numbered);
       case OPTIONAL -> Optional.ofNullable(read());
       case BUILDER -> number(new StringBuilder(text()), numbered);
       case BUFFER -> number(new StringBuffer(text()), numbered);

@@ -152,8 +152,8 @@ public final class ValueWriter {
 
   private void putFixed(Object value) throws IOException {
     ContainerKind kind = ContainerKind.of(value);
-    if (kind != null) {
-      putContainer(kind, value);
+    if (kind != null || ViewKind.of(value) != null) {
+      putContent(value);
       number(value);
     } else if (value instanceof Optional<?> optional) {
       tag(Tag.OPTIONAL);
@@ -165,7 +165,11 @@ public final class ValueWriter {
 
   /** Whether its content can change, so that a call may leave it different. */
   public static boolean changeable(Object value) {
-    return madeEmpty(value) || ContainerKind.of(value) == ContainerKind.FIXED_LIST;
+    ViewKind view = ViewKind.of(value);
+    ContainerKind kind = ContainerKind.of(value);
+    return view != null
+        ? view.writesThrough()
+        : kind != null ? kind.changeable() : madeEmpty(value);
   }
 
   /** Whether it has a number before its content, which may contain it. */
@@ -207,6 +211,9 @@ public final class ValueWriter {
       putText(value.toString());
     } else if (value instanceof Date date) {
       tag(Tag.DATE).writeLong(date.getTime());
+    } else if (ViewKind.of(value) != null) {
+      tag(Tag.VIEW).writeByte(ViewKind.of(value).ordinal());
+      put(ViewKind.inside(value));
     } else {
       putContainer(ContainerKind.of(value), value);
     }
