@@ -1,8 +1,14 @@
-package com.polyassay.compile;
+package com.polyassay.service;
 
-import com.polyassay.compile.Compiled.Finding;
-import com.polyassay.wire.Message;
-import com.polyassay.wire.MessageReader;
+import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Layer;
+import com.polyassay.compile.LayerCompiler;
+import com.polyassay.plan.PlanMaker;
+import com.polyassay.wire.CompileMessages.BuildLayers;
+import com.polyassay.wire.CompileMessages.ClassFiles;
+import com.polyassay.wire.CompileMessages.LayersBuilt;
+import com.polyassay.wire.CompileMessages.PlanTask;
+import com.polyassay.wire.CompileMessages.SourceLayer;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -47,56 +53,47 @@ public final class CompileService {
   /**
    * Compiles layer after layer, and stops at the first that does not compile.
    *
-   * <p>Called by the runner; request and answer are messages, because one call with bytes is far
-   * cheaper than many with objects.
+   * <p>Called by the runner with a {@link BuildLayers}; gives a {@link LayersBuilt}.
    */
   public byte[] build(byte[] request) {
     String late = String.format(Locale.ENGLISH, "the compiler did not finish in %.0f s", seconds);
-    byte[] tooLate = answer(-1, Compiled.broken(late), List.of(), List.of());
-    return Watched.run(() -> buildNow(request), seconds, tooLate);
+    LayersBuilt tooLate = new LayersBuilt(-1, late, List.of(), List.of(), List.of());
+    return Watched.run(() -> build(BuildLayers.read(request)), seconds, tooLate).toBytes();
   }
 
-  private byte[] buildNow(byte[] request) {
-    MessageReader in = new MessageReader(request);
-    String className = in.text();
-    String method = in.text();
-    List<String> jars = in.texts();
-    int count = in.number();
-    List<Map<String, byte[]>> made = new ArrayList<>();
+  private LayersBuilt build(BuildLayers request) {
+    String className = request.className();
+    List<ClassFiles> made = new ArrayList<>();
     Map<String, byte[]> earlier = Map.of();
     Set<String> own = Set.of(); // the candidate's classes beside the one that is asked for
-    for (int i = 0; i < count; i++) {
-      Layer layer = new Layer(texts(in.blobs()), in.flag(), in.flag(), jars);
+    for (SourceLayer sources : request.layers()) {
+      Layer layer = new Layer(sources.sources(), sources.kept(), sources.junit(), request.jars());
       Compiled compiled = compileNarrowly(layer, earlier, own);
       if (!compiled.good()) {
-        List<String> found = compiler.methods(className, method, earlier, jars);
-        return answer(i, compiled, found, List.of());
+        List<String> found = compiler.methods(className, request.method(), earlier, layer.jars());
+        return new LayersBuilt(
+            made.size(), compiled.problem(), compiled.diagnostics(), found, List.of());
       }
-      made.add(compiled.classes());
+      made.add(new ClassFiles(compiled.classes()));
       if (compiled.classes().containsKey(className)) {
         own = new HashSet<>(compiled.classes().keySet());
         own.removeIf(name -> name.equals(className) || name.startsWith(className + "$"));
       }
       earlier = LayerCompiler.joined(earlier, compiled.classes());
     }
-    return answer(-1, Compiled.broken(""), List.of(), made);
+    return new LayersBuilt(-1, "", List.of(), List.of(), made);
   }
 
-  /** What a task's candidates are checked with, and what its judge runs. */
+  /**
+   * Finds out what a task's candidates are checked with, and what its judge runs.
+   *
+   * <p>Called by the runner with a {@link PlanTask}; gives a {@link
+   * com.polyassay.wire.CompileMessages.JudgingPlan}.
+   */
   public byte[] plan(byte[] request) {
-    MessageReader in = new MessageReader(request);
-    Plan.Facts task =
-        new Plan.Facts(
-            in.text(), in.text(), in.text(), in.text(), texts(in.blobs()), in.text(), in.texts());
+    PlanTask task = PlanTask.read(request);
     Compiled support = compile(new Layer(task.support(), true, true, task.jars()), Map.of());
-    Plan plan = Plan.of(task, support, compiler);
-    Message out =
-        new Message().text(plan.adapterName()).text(plan.adapter()).flag(plan.supportFirst());
-    return out.text(plan.together())
-        .blobs(plan.classes())
-        .texts(plan.testClasses())
-        .blob(plan.adapterClass())
-        .toBytes();
+    return PlanMaker.of(task, support, compiler).toBytes();
   }
 
   /**
@@ -127,25 +124,6 @@ public final class CompileService {
       kept.put(layer, known);
     }
     return known;
-  }
-
-  private static byte[] answer(
-      int failed, Compiled why, List<String> found, List<Map<String, byte[]>> made) {
-    Message out = new Message().number(failed).text(why.problem());
-    out.number(why.diagnostics().size());
-    for (Finding each : why.diagnostics()) {
-      out.text(each.source()).number((int) each.line()).number((int) each.column());
-      out.text(each.code()).text(each.message());
-    }
-    out.texts(found).number(made.size());
-    made.forEach(out::blobs);
-    return out.toBytes();
-  }
-
-  private static Map<String, String> texts(Map<String, byte[]> blobs) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    blobs.forEach((name, bytes) -> texts.put(name, new String(bytes, StandardCharsets.UTF_8)));
-    return texts;
   }
 
   /** Arguments: the largest output in bytes, CPU seconds a build, then the jars of JUnit. */

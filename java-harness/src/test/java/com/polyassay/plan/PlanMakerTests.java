@@ -1,16 +1,21 @@
-package com.polyassay.compile;
+package com.polyassay.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Layer;
+import com.polyassay.compile.LayerCompiler;
+import com.polyassay.wire.CompileMessages.JudgingPlan;
+import com.polyassay.wire.CompileMessages.PlanTask;
 import java.io.File;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PlanTests {
+class PlanMakerTests {
   private static final LayerCompiler COMPILER =
       new LayerCompiler(
           Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -20,8 +25,8 @@ class PlanTests {
 
   @Test
   void plainMethodsAreJudgedApart() {
-    Plan plan = plan("public static int twice(int n)", "Twice.twice(1);");
-    assertEquals("", plan.together());
+    JudgingPlan plan = plan("public static int twice(int n)", "Twice.twice(1);");
+    assertEquals("", plan.togetherBecause());
     assertEquals(List.of("TwiceTest"), plan.testClasses());
     assertTrue(plan.classes().keySet().containsAll(List.of("Twice", "TwiceTest")));
     assertFalse(plan.classes().containsKey("PolyassayAdapter"));
@@ -30,41 +35,45 @@ class PlanTests {
   @Test
   void instancesAndGenericsAreJudgedApart() {
     String signature = "public <T extends Comparable<T>> List<T> sorted(Map<String, T[]> all)";
-    assertEquals("", plan(signature, "new Twice().sorted(null);").together());
+    assertEquals("", plan(signature, "new Twice().sorted(null);").togetherBecause());
   }
 
   @Test
   void otherTypesAreJudgedTogether() {
     String signature = "public static int twice(IntUnaryOperator f)";
-    assertEquals("values of type IntUnaryOperator do not cross", plan(signature, "").together());
+    assertEquals(
+        "values of type IntUnaryOperator do not cross", plan(signature, "").togetherBecause());
   }
 
   @Test
   void testsThatUseMoreAreJudgedTogether() {
     assertEquals(
         "the tests use more of the class than its method",
-        plan("public static int twice(int n)", "Twice.thrice(1);").together());
+        plan("public static int twice(int n)", "Twice.thrice(1);").togetherBecause());
   }
 
   @Test
   void habitsOfTestsAreJudgedTogether() {
     assertEquals(
         "the tests capture output",
-        plan("public static int twice(int n)", "System.setOut(null);").together());
-    assertEquals("", plan("public static int twice(int n)", "// System.setOut(null);").together());
+        plan("public static int twice(int n)", "System.setOut(null);").togetherBecause());
+    assertEquals(
+        "", plan("public static int twice(int n)", "// System.setOut(null);").togetherBecause());
   }
 
   @Test
   void textsAndSeparatorsAreNoHabits() {
     String signature = "public static String twice(String n)";
-    assertEquals("", plan(signature, "Twice.twice(\"Program Files\");").together());
-    assertEquals("", plan(signature, "Twice.twice(java.io.File.separator);").together());
+    assertEquals("", plan(signature, "Twice.twice(\"Program Files\");").togetherBecause());
+    assertEquals("", plan(signature, "Twice.twice(java.io.File.separator);").togetherBecause());
     String reason = "the tests share files with the candidate";
-    assertEquals(reason, plan(signature, "new java.io.File(Twice.twice(\"a\"));").together());
     assertEquals(
-        reason, plan(signature, "char c = '\"'; java.nio.file.Files.size(null);").together());
+        reason, plan(signature, "new java.io.File(Twice.twice(\"a\"));").togetherBecause());
     assertEquals(
-        reason, plan(signature, "Twice.twice(\"//\"); new java.io.File(\"\");").together());
+        reason,
+        plan(signature, "char c = '\"'; java.nio.file.Files.size(null);").togetherBecause());
+    assertEquals(
+        reason, plan(signature, "Twice.twice(\"//\"); new java.io.File(\"\");").togetherBecause());
   }
 
   @Test
@@ -131,16 +140,17 @@ class PlanTests {
   void argumentsThatDoNotCrossAreJudgedTogether() {
     String signature = "public static <T> List<T> twice(T[] all)";
     String reason = "values of type Thread do not cross";
-    assertEquals(reason, plan(signature, "Twice.twice(new Thread[1]);").together());
+    assertEquals(reason, plan(signature, "Twice.twice(new Thread[1]);").togetherBecause());
     assertEquals(
-        "", plan(signature, "Twice.twice(new Integer[] {1}).get(0).intValue();").together());
+        "", plan(signature, "Twice.twice(new Integer[] {1}).get(0).intValue();").togetherBecause());
     String map = "public static int twice(Map<Integer, Object> n)";
     assertEquals(
-        "", plan(map, "Twice.twice(new java.util.HashMap<>() {{ put(1, 2); }});").together());
-    assertEquals("", plan(map, "Twice.twice(null);").together());
+        "",
+        plan(map, "Twice.twice(new java.util.HashMap<>() {{ put(1, 2); }});").togetherBecause());
+    assertEquals("", plan(map, "Twice.twice(null);").togetherBecause());
     assertEquals(
         "values of type WeakHashMap do not cross",
-        plan(map, "Twice.twice(new java.util.WeakHashMap<>());").together());
+        plan(map, "Twice.twice(new java.util.WeakHashMap<>());").togetherBecause());
   }
 
   @Test
@@ -173,23 +183,24 @@ class PlanTests {
   void classesOfTheSupportAreJudgedTogether() {
     String tests = "class TwiceTest { void test() { new Twice().twice(new Pupil()); } }";
     Map<String, String> support = Map.of("Pupil.java", "public class Pupil {}");
-    Plan.Facts task =
-        new Plan.Facts("Twice", "public <T> T twice(T one)", "", "", support, tests, List.of());
+    PlanTask task =
+        new PlanTask("Twice", "public <T> T twice(T one)", "", "", support, tests, List.of(), "");
     Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
-    assertEquals("values of type Pupil do not cross", Plan.of(task, alone, COMPILER).together());
+    assertEquals(
+        "values of type Pupil do not cross", PlanMaker.of(task, alone, COMPILER).togetherBecause());
   }
 
   @Test
   void signaturesThatAreNoMethodsGiveNoAdapter() {
-    Plan plan = plan("class Twice", "");
+    JudgingPlan plan = plan("class Twice", "");
     assertEquals("", plan.adapterName());
-    assertEquals("its signature is not that of one method", plan.together());
+    assertEquals("its signature is not that of one method", plan.togetherBecause());
   }
 
   @Test
   void checkedExceptionsAreAllowedWhereTheTestsAllowThem() {
     assertTrue(plan("public static int twice(int n)", "").adapter().contains("throws Exception"));
-    Plan strict =
+    JudgingPlan strict =
         plan("public static int twice(int n)", "Runnable r = () -> Twice.twice(1); r.run();");
     assertFalse(strict.adapter().contains("throws"));
   }
@@ -197,21 +208,21 @@ class PlanTests {
   private static final String SAME = "boolean same(%1$s a, %1$s b) { return a == b; ";
 
   private static String together(String signature, String test) {
-    return plan(signature, "import java.time.*; import java.util.*; ", test).together();
+    return plan(signature, "import java.time.*; import java.util.*; ", test).togetherBecause();
   }
 
-  private static Plan plan(String signature, String test) {
+  private static JudgingPlan plan(String signature, String test) {
     return plan(signature, "", test);
   }
 
-  private static Plan plan(String signature, String imports, String test) {
+  private static JudgingPlan plan(String signature, String imports, String test) {
     String tests =
         imports
             + "import org.junit.jupiter.api.*; class TwiceTest { @Test void test() throws Exception"
             + " { "
             + test
             + "\n } }";
-    Plan.Facts task = new Plan.Facts("Twice", signature, "", "", Map.of(), tests, List.of());
-    return Plan.of(task, Compiled.broken(""), COMPILER);
+    PlanTask task = new PlanTask("Twice", signature, "", "", Map.of(), tests, List.of(), "");
+    return PlanMaker.of(task, Compiled.broken(""), COMPILER);
   }
 }

@@ -1,5 +1,10 @@
-package com.polyassay.compile;
+package com.polyassay.plan;
 
+import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Layer;
+import com.polyassay.compile.LayerCompiler;
+import com.polyassay.wire.CompileMessages.JudgingPlan;
+import com.polyassay.wire.CompileMessages.PlanTask;
 import com.sun.source.tree.CompilationUnitTree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,27 +19,10 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 
-/**
- * How a task is judged: what its candidates are checked with, and whether they can be judged apart.
- *
- * @param adapterName empty where the signature gives no adapter
- * @param supportFirst whether support compiles without the candidate
- * @param together why the task cannot be judged apart; empty where it can
- * @param classes support, stub and tests; empty where the tests use more than the stub has
- * @param adapterClass the adapter as it is compiled with the stub: a candidate that gives the same
- *     can be linked to these tests; empty where they have to be compiled against it
- */
-public record Plan(
-    String adapterName,
-    String adapter,
-    boolean supportFirst,
-    String together,
-    Map<String, byte[]> classes,
-    List<String> testClasses,
-    byte[] adapterClass) {
-
+/** Finds out how a task is judged, from its own sources and never from a candidate. */
+public final class PlanMaker {
   private static final String STUB = "Stub.java"; // any name: a public class's need not match
-  private static final String TESTS = "Tests.java";
+  static final String TESTS = "Tests.java";
   private static final byte[] NOTHING = {};
   // Signatures name types without importing them; an import of one class goes before these.
   private static final List<String> COMMON =
@@ -57,22 +45,15 @@ public record Plan(
       Pattern.compile(
           "(?m)^\\s*(import\\s+(?!static\\b|org\\.junit|junit\\.)[\\w.]+(\\.\\*)?\\s*;)");
 
-  /** What is known of a task before any candidate. */
-  public record Facts(
-      String className,
-      String signature,
-      String superclass,
-      String context,
-      Map<String, String> support,
-      String testSource,
-      List<String> jars) {}
+  private PlanMaker() {}
 
   /** The support is given as it compiles alone, because candidates need it as well. */
-  static Plan of(Facts task, Compiled support, LayerCompiler compiler) {
+  public static JudgingPlan of(PlanTask task, Compiled support, LayerCompiler compiler) {
     boolean supportFirst = support.good();
     Bridge bridge = Bridge.of(task.className(), task.signature(), imports(task));
     if (bridge == null) {
-      return together("", "", supportFirst, "its signature is not that of one method");
+      String reason = "its signature is not that of one method";
+      return together(task, null, support, reason, compiler);
     }
     Map<String, byte[]> below = support.classes();
     Map<String, String> mixed = supportFirst ? Map.of() : task.support();
@@ -86,21 +67,24 @@ public record Plan(
     if (!all.good()) {
       boolean known = compiler.compile(layer(mixed, task, bridge, thrown, false), below).good();
       return known
-          ? together(bridge, supportFirst, "the tests use more of the class than its method")
-          : together("", "", supportFirst, "its signature names types that are not known");
+          ? together(
+              task, bridge, support, "the tests use more of the class than its method", compiler)
+          : together(task, null, support, "its signature names types that are not known", compiler);
     }
     Map<String, byte[]> classes = LayerCompiler.joined(below, all.classes());
     Findings found = findings(task, bridge, thrown, compiler, classes);
     byte[] adapterClass = classes.remove(bridge.adapterName());
     Bridge exact = Bridge.of(task.className(), task.signature(), found.imports());
-    return new Plan(
+    return new JudgingPlan(
         bridge.adapterName(),
         exact.adapter(task.superclass(), thrown),
         supportFirst,
         found.together(),
+        "",
         classes,
         all.topLevelOf(TESTS),
-        linksFromAfar(task.className(), classes) ? NOTHING : adapterClass);
+        linksFromAfar(task.className(), classes) ? NOTHING : adapterClass,
+        task.jars());
   }
 
   /** Classes of another package see less of a candidate than the adapter does. */
@@ -116,19 +100,23 @@ public record Plan(
   }
 
   /** The tests are compiled with every candidate then, and say themselves what it may throw. */
-  private static Plan together(Bridge bridge, boolean supportFirst, String reason) {
-    // They may make objects in any way, too: no constructor is asked for.
-    String adapter = bridge.adapter("any", "Throwable");
-    return together(bridge.adapterName(), adapter, supportFirst, reason);
-  }
-
-  private static Plan together(
-      String adapterName, String adapter, boolean supportFirst, String reason) {
-    return new Plan(adapterName, adapter, supportFirst, reason, Map.of(), List.of(), NOTHING);
+  private static JudgingPlan together(
+      PlanTask task, Bridge bridge, Compiled support, String reason, LayerCompiler compiler) {
+    return new JudgingPlan(
+        bridge == null ? "" : bridge.adapterName(),
+        // Tests may make objects in any way, too: no constructor is asked for.
+        bridge == null ? "" : bridge.adapter("any", "Throwable"),
+        support.good(),
+        reason,
+        Defects.of(task, support, compiler),
+        Map.of(),
+        List.of(),
+        NOTHING,
+        task.jars());
   }
 
   private static Layer layer(
-      Map<String, String> support, Facts task, Bridge bridge, String thrown, boolean tests) {
+      Map<String, String> support, PlanTask task, Bridge bridge, String thrown, boolean tests) {
     Map<String, String> sources = new LinkedHashMap<>(support);
     sources.put(STUB, bridge.stub(task.superclass(), thrown));
     sources.put(bridge.adapterPath(), bridge.adapter(task.superclass(), thrown));
@@ -142,7 +130,11 @@ public record Plan(
   private record Findings(String together, List<String> imports) {}
 
   private static Findings findings(
-      Facts task, Bridge bridge, String thrown, LayerCompiler compiler, Map<String, byte[]> known) {
+      PlanTask task,
+      Bridge bridge,
+      String thrown,
+      LayerCompiler compiler,
+      Map<String, byte[]> known) {
     List<String> tests = testSources(task);
     List<String> sources = new ArrayList<>(tests);
     sources.add(bridge.adapter(task.superclass(), thrown));
@@ -167,7 +159,7 @@ public record Plan(
   }
 
   /** The tests, and the support that they name; a candidate's base class is not theirs. */
-  private static List<String> testSources(Facts task) {
+  private static List<String> testSources(PlanTask task) {
     List<String> sources = new ArrayList<>(List.of(task.testSource()));
     task.support()
         .forEach(
@@ -181,7 +173,7 @@ public record Plan(
     return sources;
   }
 
-  private static List<String> imports(Facts task) {
+  private static List<String> imports(PlanTask task) {
     TreeSet<String> found = new TreeSet<>();
     String base = task.superclass().replace('.', '/') + ".java";
     for (String source :

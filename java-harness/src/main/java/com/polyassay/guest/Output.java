@@ -1,4 +1,4 @@
-package com.polyassay.execute;
+package com.polyassay.guest;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

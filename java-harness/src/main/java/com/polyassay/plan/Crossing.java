@@ -1,4 +1,4 @@
-package com.polyassay.compile;
+package com.polyassay.plan;
 
 import java.util.LinkedHashMap;
 import java.util.List;

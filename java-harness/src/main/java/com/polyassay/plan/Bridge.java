@@ -1,4 +1,4 @@
-package com.polyassay.compile;
+package com.polyassay.plan;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;

@@ -1,10 +1,14 @@
-package com.polyassay.compile;
+package com.polyassay.plan;
 
+import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Layer;
+import com.polyassay.compile.LayerCompiler;
+import com.polyassay.wire.CompileMessages.PlanTask;
 import java.io.File;
 import java.util.List;
 import java.util.Map;
 
-/** Tells, for those who add a suite, why a task cannot be judged apart. */
+/** Tells the runner, which adds a suite, why a task cannot be judged apart. */
 public final class Planner {
   private static final int OUTPUT_BYTES = 8 << 20;
 
@@ -23,9 +27,9 @@ public final class Planner {
       Map<String, String> support,
       String testSource,
       List<String> libraries) {
-    Plan.Facts task =
-        new Plan.Facts(className, signature, superclass, context, support, testSource, libraries);
+    PlanTask task =
+        new PlanTask(className, signature, superclass, context, support, testSource, libraries, "");
     Compiled alone = compiler.compile(new Layer(support, false, true, libraries), Map.of());
-    return Plan.of(task, alone, compiler).together();
+    return PlanMaker.of(task, alone, compiler).togetherBecause();
   }
 }

@@ -1,4 +1,4 @@
-package com.polyassay.execute;
+package com.polyassay.guest;
 
 import java.io.InputStream;
 import java.io.PrintStream;

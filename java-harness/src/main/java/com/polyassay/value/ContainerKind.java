@@ -27,16 +27,15 @@ import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * How a container is made again on the other side.
  *
- * <p>Mutable kinds are made empty and then filled, so that they may contain themselves; the others
- * are made of their elements. What is of no known class is copied by what it can do.
+ * <p>Mutable kinds are made empty and then filled, so that they may contain themselves. Fixed kinds
+ * are made of their elements. What is of no known class is copied by what it can do; but {@link
+ * ViewKind} has the JDK's views of other containers.
  */
-enum Kind {
+enum ContainerKind {
   ARRAY_LIST(ArrayList.class, n -> new ArrayList<>()),
   LINKED_LIST(LinkedList.class, n -> new LinkedList<>()),
   VECTOR(Vector.class, n -> new Vector<>()),
@@ -60,25 +59,42 @@ enum Kind {
   RANKED_TREE_MAP(null, n -> new TreeMap<>(new Ranks())),
   HASHTABLE(Hashtable.class, n -> new Hashtable<>()),
   CONCURRENT_MAP(ConcurrentHashMap.class, n -> new ConcurrentHashMap<>()),
+  LIFO_QUEUE(
+      Collections.asLifoQueue(new ArrayDeque<>()).getClass(),
+      n -> Collections.asLifoQueue(new ArrayDeque<>())),
   FIXED_LIST(Arrays.asList().getClass(), Arrays::asList),
   IMMUTABLE_LIST(null, List::of),
-  UNMODIFIABLE_LIST(null, n -> Collections.unmodifiableList(new ArrayList<>(Arrays.asList(n)))),
+  NULLABLE_LIST(null, n -> Arrays.stream(n).toList()), // as IMMUTABLE_LIST, but may hold null
+  EMPTY_LIST(Collections.emptyList().getClass(), n -> Collections.emptyList()),
+  SINGLE_LIST(Collections.singletonList(1).getClass(), n -> Collections.singletonList(n[0])),
+  COPIES(
+      Collections.nCopies(1, 1).getClass(),
+      n -> Collections.nCopies(n.length, n.length == 0 ? null : n[0])),
   IMMUTABLE_SET(null, Set::of),
-  UNMODIFIABLE_SET(null, n -> Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(n)))),
+  EMPTY_SET(Collections.emptySet().getClass(), n -> Collections.emptySet()),
+  SINGLE_SET(Collections.singleton(1).getClass(), n -> Collections.singleton(n[0])),
   BAG(null, n -> Collections.unmodifiableCollection(new ArrayList<>(Arrays.asList(n)))),
   IMMUTABLE_MAP(null, n -> Map.copyOf(mapOf(n))),
-  UNMODIFIABLE_MAP(null, n -> Collections.unmodifiableMap(mapOf(n))),
+  EMPTY_MAP(Collections.emptyMap().getClass(), n -> Collections.emptyMap()),
+  SINGLE_MAP(Collections.singletonMap(1, 1).getClass(), n -> Collections.singletonMap(n[0], n[1])),
   ENTRY(AbstractMap.SimpleEntry.class, n -> new AbstractMap.SimpleEntry<>(n[0], n[1])),
+  IMMUTABLE_ENTRY(Map.entry(1, 1).getClass(), n -> Map.entry(n[0], n[1])),
   FIXED_ENTRY(null, n -> new AbstractMap.SimpleImmutableEntry<>(n[0], n[1]));
 
-  // The JDK's views that write through.
-  private static final Predicate<String> WRITABLE =
-      Pattern.compile("\\$(Synchronized|Checked|SetFromMap|AsLIFOQueue)").asPredicate();
+  private static final Map<Class<?>, ContainerKind> EXACT = new HashMap<>();
 
-  private final Class<?> exact;
+  static {
+    for (ContainerKind kind : values()) {
+      if (kind.exact != null) {
+        EXACT.put(kind.exact, kind);
+      }
+    }
+  }
+
+  private final Class<?> exact; // the class of such containers, where it is one
   private final Function<Object[], Object> make;
 
-  Kind(Class<?> exact, Function<Object[], Object> make) {
+  ContainerKind(Class<?> exact, Function<Object[], Object> make) {
     this.exact = exact;
     this.make = make;
   }
@@ -87,34 +103,44 @@ enum Kind {
     return ordinal() < FIXED_LIST.ordinal();
   }
 
+  /** Whether what is in it can change after it was made. */
+  boolean changeable() {
+    return ordinal() <= FIXED_LIST.ordinal();
+  }
+
   /** Made of its elements; of a map, keys and values in turn. Mutable kinds are made empty. */
   Object make(Object... elements) {
     return make.apply(elements);
   }
 
-  /** The kind of a container, or null for anything else. */
-  static Kind of(Object value) {
-    for (Kind kind : values()) {
-      if (kind.exact == value.getClass()) {
-        return sorted(kind, value);
-      }
+  /** The kind of a container; null for views and for anything else. */
+  static ContainerKind of(Object value) {
+    ContainerKind known = EXACT.get(value.getClass());
+    if (known != null) {
+      return sorted(known, value);
     }
     String name = value.getClass().getName();
-    boolean immutable = name.startsWith("java.util.ImmutableCollections$");
-    boolean fixed = immutable || name.startsWith("java.util.Collections$") && !WRITABLE.test(name);
-    if (value instanceof List) {
-      return immutable && !hasNull((List<?>) value)
-          ? IMMUTABLE_LIST
-          : fixed ? UNMODIFIABLE_LIST : ARRAY_LIST;
+    if (name.startsWith("java.util.ImmutableCollections$")) {
+      return value instanceof List<?> list
+          ? takesNull(list) ? NULLABLE_LIST : IMMUTABLE_LIST
+          : value instanceof Set ? IMMUTABLE_SET : IMMUTABLE_MAP;
     }
-    if (!fixed && (value instanceof SortedSet || value instanceof SortedMap)) {
+    return ViewKind.of(value) == null ? byAbility(value) : null;
+  }
+
+  /** The kind that can do what the container can, whatever its class. */
+  static ContainerKind byAbility(Object value) {
+    if (value instanceof List) {
+      return ARRAY_LIST;
+    }
+    if (value instanceof SortedSet || value instanceof SortedMap) {
       return sorted(value instanceof SortedSet ? TREE_SET : TREE_MAP, value);
     }
     if (value instanceof Set) {
-      return immutable ? IMMUTABLE_SET : fixed ? UNMODIFIABLE_SET : LINKED_HASH_SET;
+      return LINKED_HASH_SET;
     }
     if (value instanceof Map) {
-      return immutable ? IMMUTABLE_MAP : fixed ? UNMODIFIABLE_MAP : LINKED_HASH_MAP;
+      return LINKED_HASH_MAP;
     }
     if (value instanceof Map.Entry) {
       return FIXED_ENTRY;
@@ -153,6 +179,10 @@ enum Kind {
     }
     if (container instanceof Map) {
       ((Map<Object, Object>) container).putAll(mapOf(elements));
+    } else if (of(container) == LIFO_QUEUE) {
+      for (int i = elements.length - 1; i >= 0; i--) {
+        ((Queue<Object>) container).add(elements[i]);
+      }
     } else {
       Collections.addAll((Collection<Object>) container, elements);
     }
@@ -175,17 +205,18 @@ enum Kind {
     fill(container, elements);
   }
 
-  private static boolean hasNull(List<?> list) {
-    for (Object each : list) {
-      if (each == null) {
-        return true;
-      }
+  /** Lists of a stream answer where lists of List.of() throw. */
+  private static boolean takesNull(List<?> list) {
+    try {
+      list.contains(null);
+      return true;
+    } catch (NullPointerException e) {
+      return false;
     }
-    return false;
   }
 
   /** The same with the order that it has: one of the JDK's, or else that of its elements. */
-  private static Kind sorted(Kind kind, Object value) {
+  private static ContainerKind sorted(ContainerKind kind, Object value) {
     Comparator<?> order =
         value instanceof SortedMap<?, ?> map
             ? map.comparator()

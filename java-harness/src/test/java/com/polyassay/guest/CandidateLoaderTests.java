@@ -1,4 +1,4 @@
-package com.polyassay.execute;
+package com.polyassay.guest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

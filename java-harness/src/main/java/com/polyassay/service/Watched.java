@@ -1,4 +1,4 @@
-package com.polyassay.compile;
+package com.polyassay.service;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
