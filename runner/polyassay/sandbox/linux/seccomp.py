@@ -11,7 +11,7 @@ from errno import EAFNOSUPPORT, ENOSYS, EPERM
 from pathlib import Path
 from signal import SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGSEGV, SIGSTOP, SIGSYS, SIGTRAP
 
-from polyassay.sandbox.bpf import Instruction, allow, assemble, fail, jump_if, kill, load
+from polyassay.sandbox.linux.bpf import Instruction, allow, assemble, fail, jump_if, kill, load
 
 _TABLE = Path(__file__).parent / "syscalls.txt"
 

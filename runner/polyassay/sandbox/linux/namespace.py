@@ -5,10 +5,10 @@ import signal
 from dataclasses import replace
 
 from polyassay.sandbox import SCRATCH
-from polyassay.sandbox.cgroup import Group
 from polyassay.sandbox.guest import Ending
-from polyassay.sandbox.handle import Handle
-from polyassay.sandbox.processes import Usage, shared_out_memory, usage
+from polyassay.sandbox.linux.cgroup import Group
+from polyassay.sandbox.linux.handle import Handle
+from polyassay.sandbox.linux.processes import Usage, shared_out_memory, usage
 
 _WRITABLE = (SCRATCH, "/tmp", "/dev/shm")  # noqa: S108
 _BYTES_A_FILE = 1536  # of an inode and its name
