@@ -12,23 +12,26 @@ from typing import Any
 import click
 
 from polyassay.cli.common import home, json_option, messages, open_store, output, print_json
-from polyassay.cli.compare import compare as compare_command
 from polyassay.cli.report import report as report_command
 from polyassay.cli.run import load_suites
 from polyassay.cli.run import run as run_command
+from polyassay.cli.score import score as score_command
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget
 from polyassay.generate.progress import money
-from polyassay.measures.results import load
 from polyassay.model import Suite
 from polyassay.report.tables import Cell, Table, rich_table
 from polyassay.study.answers import ask, estimate_of
 from polyassay.study.consent import Consent
-from polyassay.study.effects import SettingEffects, effects_of
 from polyassay.study.file import Study, read_study
-from polyassay.study.page import write_page
+from polyassay.study.page import PAGE, write_page
+from polyassay.study.results import Shown, results_of
 from polyassay.study.state import State, inputs_of
-from polyassay.study.tables import asked_table, asked_tools, effect_table, effects_json
+from polyassay.study.tables import (
+    asked_table,
+    effect_table,
+    effects_json,
+)
 from polyassay.study.variants import Variant, job_of, variants
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -117,13 +120,15 @@ def run(
         budget = Budget(max_cost, max_tokens_total)
         _ask_all(found, asked, suites, registry, budget, partial)
         run_id, code, told = _judge(found, every, suites, as_json)
-        settings = _show(found, every, run_id, as_json)
-        page = _report(found, every, run_id)
+        shown = results_of(open_store(None), found, every, run_id)
+        page = _report(found, shown, run_id)
+    settings = effects_json(shown.effects)
     if as_json:
         answers = {variant.tool.name: str(variant.path) for variant in every}
         print_json({**told, "answers": answers, "report": str(page), "settings": settings})
     else:
-        messages().print(f"Open {page}", markup=False, soft_wrap=True)
+        _show(found, shown)
+        output().print(f"\nOpen {page}", markup=False, soft_wrap=True)
     return code
 
 
@@ -138,11 +143,14 @@ def show(file: Path, as_json: bool) -> int:
         raise PolyAssayError(
             f"{file} has not been run yet.", f"`polyassay study run {file}` does that."
         )
-    settings = _show(found, variants(found), state.run, as_json)
+    shown = results_of(open_store(None), found, variants(found), state.run)
+    flags = ["--json"] if as_json else []
+    told = _captured(score_command, [state.run, *flags])[1]
     if as_json:
-        told = _captured(run_command, ["--resume", state.run, "--json"])[1]
-        report = str(found.report / "index.html")
+        report, settings = str(found.report / PAGE), effects_json(shown.effects)
         print_json({**told, "report": report, "settings": settings})
+    else:
+        _show(found, shown)
     return 0
 
 
@@ -252,42 +260,16 @@ def _captured(command: click.Command, arguments: Sequence[str]) -> tuple[int, di
     return code, json.loads(said.getvalue())
 
 
-def _show(study: Study, every: Sequence[Variant], run_id: str, as_json: bool) -> dict[str, Any]:
-    effects = _effects(study, every, run_id)
-    if as_json:
-        return effects_json(effects)
-    store = open_store(None)
-    results = load(store, store.run(run_id))
-    asked = asked_tools(results.scores, store.origins(run_id), study.measure)
-    for table in [asked_table(asked, study.measure), *map(effect_table, effects)]:
+def _show(study: Study, shown: Shown) -> None:
+    tables = [asked_table(shown.asked, study.measure), *map(effect_table, shown.effects)]
+    for table in [*tables, *([shown.against] if shown.against else [])]:
+        output().print()
         output().print(rich_table(table))
         for note in table.notes:
             output().print(f" {note}", markup=False)
-    _compare(study, [tool for tool in results.scores if tool != study.baseline], run_id)
-    return {}
 
 
-def _compare(study: Study, others: Sequence[str], run_id: str) -> None:
-    if not study.baseline:
-        return
-    more = ["--measure", study.measure]
-    if study.margin:
-        more += ["--margin", str(study.margin)]
-    for other in others:
-        output().print(f"\n{other} against {study.baseline}", markup=False)
-        _captured(compare_command, [run_id, study.baseline, other, *more])
-
-
-def _effects(study: Study, every: Sequence[Variant], run_id: str) -> list[SettingEffects]:
-    store = open_store(None)
-    results = load(store, store.run(run_id))
-    return effects_of(every, study.varied, results.scores, study.measure)
-
-
-def _report(study: Study, every: Sequence[Variant], run_id: str) -> Path:
+def _report(study: Study, shown: Shown, run_id: str) -> Path:
     _captured(report_command, [run_id, "-o", str(study.report), "--json"])
-    store = open_store(None)
-    results = load(store, store.run(run_id))
-    asked = asked_tools(results.scores, store.origins(run_id), study.measure)
-    effects = _effects(study, every, run_id)
-    return write_page(study.report, study.path.stem, asked, effects, study.measure)
+    page = (study.path.stem, shown.asked, shown.effects, study.measure, shown.against)
+    return write_page(study.report, *page)

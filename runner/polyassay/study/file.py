@@ -1,5 +1,6 @@
 """study.toml: suites, tools, settings and samples."""
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -68,7 +69,7 @@ class _Reader:
         vary = self._vary()
         if "prompt_language" in vary:
             languages = tuple(str(value) for value in vary["prompt_language"])
-        folder, stem = self._path.parent, self._path.stem
+        stem = self._path.stem
         tools = self._tools()
         return Study(
             path=self._path,
@@ -84,9 +85,16 @@ class _Reader:
             measure=str(compare.get("measure", "pass@1")),
             margin=self._margin(compare),
             run=run,
-            answers=folder / str(self._values.get("answers", f"{stem}-answers")),
-            report=folder / str(self._values.get("report", f"{stem}-report")),
+            answers=self._folder("answers", f"{stem}-answers"),
+            report=self._folder("report", f"{stem}-report"),
         )
+
+    def _folder(self, key: str, usual: str) -> Path:
+        """Beside the study, wherever the command is started."""
+        name = self._values.get(key, usual)
+        if not isinstance(name, str) or not name:
+            self._refuse("", key, "must be the path of a folder")
+        return Path(os.path.normpath(self._path.parent / name))
 
     def _known(self, table: str, names: tuple[str, ...]) -> None:
         values = self._values if not table else self._values[table]

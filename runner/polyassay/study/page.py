@@ -23,6 +23,7 @@ def write_page(
     asked: Sequence[Asked],
     effects: Sequence[SettingEffects],
     name: str,
+    against: Table | None = None,
 ) -> Path:
     environment = Environment(
         loader=PackageLoader("polyassay.study"),
@@ -35,6 +36,7 @@ def write_page(
     text = environment.get_template(PAGE).render(
         title=title,
         asked=asked_table(asked, name),
+        against=against,
         cost=quality_against_cost(asked, name),
         settings=[(found, effect_table(found), _bars(found)) for found in effects],
         measure=measure(name).title,
@@ -118,6 +120,3 @@ def _dot(one: Asked, place: int, most: float) -> str:
         f"<title>{title}</title></circle>"
         f'<text x="{x + 8:.1f}" y="{y - 8:.1f}" class="start">{escape(one.tool)}</text></g>'
     )
-
-
-__all__ = ["PAGE", "Table", "quality_against_cost", "write_page"]

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from polyassay.measures.comparing.margins import margin_of
 from polyassay.measures.comparing.two import Metric
 from polyassay.measures.scores import Estimate, estimate
 from polyassay.measures.table import Measure, measure
 from polyassay.measures.units import Scores
 from polyassay.model import CandidateKey
 from polyassay.report.score_table import estimate_cell
-from polyassay.report.tables import Amount, Cell, Points, Table
+from polyassay.report.tables import Amount, Cell, Points, Share, Table
 from polyassay.study.effects import SettingEffects
 
 COSTS = ("cost", "tokens", "answer_seconds_p50", "answer_seconds_p95", "cost_per_solved")
@@ -53,6 +54,23 @@ def _sentence(found: SettingEffects, row: Measure) -> str:
     return f"Against {found.setting} = {first}: {', '.join(parts)}."
 
 
+def baseline_table(
+    metrics: Mapping[str, Metric], baseline: str, name: str, points: float | None
+) -> Table:
+    """One line a tool: how it does against the baseline, and against the margin if there is one."""
+    row = measure(name)
+    columns: tuple[str, ...] = ("tool", row.title, f"against {baseline}", "so it is", "pairs")
+    lines: list[tuple[Cell, ...]] = []
+    for tool, metric in metrics.items():
+        value: Cell = Share(metric.b) if row.scale.is_share else Amount(metric.b)
+        cells = (tool, value, _difference(metric, row), str(metric.answer), metric.units)
+        margin = margin_of(metric, points)
+        lines.append((*cells, str(margin.answer)) if margin else cells)
+    if points is not None:
+        columns = (*columns, f"by {points:g} or more")
+    return Table(columns, tuple(lines))
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a tool's answers took, as their origins tell."""
@@ -61,6 +79,7 @@ class Asked:
     answers: int
     finishes: Mapping[str, int]  # all but complete
     shown_tests: float  # a task, mean
+    held_out: bool  # what was shown does not judge
     quality: Estimate
     costs: Mapping[str, Estimate]
 
@@ -71,11 +90,14 @@ def asked_tools(
     counts: Counter[str] = Counter()
     finishes: dict[str, Counter[str]] = {}
     shown: Counter[str] = Counter()
+    held_out: set[str] = set()
     for key, origin in origins:
         counts[key.tool] += 1
         if origin.get("finish", "complete") != "complete":
             finishes.setdefault(key.tool, Counter())[str(origin["finish"])] += 1
         settings = origin.get("settings") or {}
+        if settings.get("held_out_tests"):
+            held_out.add(key.tool)
         shown[key.tool] += len(settings.get("shown_test_names") or ())
     found = []
     for tool, units in scores.items():
@@ -86,6 +108,7 @@ def asked_tools(
                 counts[tool],
                 finishes.get(tool, Counter()),
                 shown[tool] / max(1, counts[tool]),
+                tool in held_out,
                 estimate(kept, measure(name)),
                 {cost: estimate(kept, measure(cost)) for cost in COSTS},
             )
@@ -110,8 +133,13 @@ def asked_table(asked: Sequence[Asked], name: str) -> Table:
         )
         for one in asked
     )
-    notes = ("Tests that were shown are among those that judge.",) if shown else ()
-    return Table(columns, rows, notes)
+    return Table(columns, rows, (_shown_note(asked),) if shown else ())
+
+
+def _shown_note(asked: Sequence[Asked]) -> str:
+    if all(one.held_out for one in asked if one.shown_tests):
+        return "Tests that prompts showed are not among those that judge."
+    return "Tests that prompts showed are among those that judge: hold them out to be sure."
 
 
 def effects_json(found: Sequence[SettingEffects]) -> dict[str, Any]:
