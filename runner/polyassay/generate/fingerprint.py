@@ -9,7 +9,7 @@ from polyassay.generate.replies import Question
 from polyassay.generate.tools import SAMPLING, Tool
 
 # What shapes an answer of a tool, besides the prompt. How it is reached and how often is left out.
-SHAPING = (*SAMPLING, "model", "suffix", "command", "json", "version")
+SHAPING = (*SAMPLING, "model", "suffix", "command", "preset", "json", "version")
 
 
 def shape_of(tool: Tool, question: Question, sample: int) -> dict[str, Any]:

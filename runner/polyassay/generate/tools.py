@@ -59,6 +59,22 @@ VIAS: dict[str, Via] = {
         concurrency=os.cpu_count() or 1,
         tries=1,
     ),
+    "workspace": Via(
+        "polyassay.collect.clients:WorkspaceClient",
+        (),
+        ("command", "preset", "model", "version"),
+        seconds=600.0,
+        concurrency=os.cpu_count() or 1,
+        tries=1,
+    ),
+    "acp": Via(
+        "polyassay.collect.clients:AcpClient",
+        ("command",),
+        ("command",),
+        seconds=600.0,
+        concurrency=os.cpu_count() or 1,
+        tries=1,
+    ),
     "files": Via("", ("path",), ("path", "format")),
 }
 SECRETS = ("api_key", "key", "token", "password", "secret")
@@ -183,6 +199,7 @@ KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "tpm": ((int, float), "a number"),
     "command": (list, "a list of a program and its arguments"),
     "version_command": (list, "a list of a program and its arguments"),
+    "preset": (str, "the name of an agent that is known"),
     "path": (str, "a path"),
     "format": (str, "the name of a format"),
     "version": (str, "text"),
