@@ -12,6 +12,8 @@ COMMANDS = {
     "suites": "suites",
     "env": "env",
     "run": "run",
+    "study": "study",
+    "init": "init",
     "generate": "generate",
     "prompts": "prompts",
     "score": "results.score",
