@@ -103,6 +103,7 @@ class Task:
     jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256
     tags: tuple[str, ...] = ()
     limits: Limits = Limits()
+    cluster: str = ""  # tasks whose results go along with each other; empty: the question
     needs_network: bool = False
     tests_build_on_each_other: bool = False
     together_because: str = ""  # why it cannot be judged apart; empty: it can
@@ -195,7 +196,7 @@ class Report:
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
     suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
-    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+    measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,7 @@ class Verdict:
     solved_by: SolvedBy | None = None
     program: Program = Program(source="")
     output: str = ""
-    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+    measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
     @property
     def ratio(self) -> float:

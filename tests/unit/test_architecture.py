@@ -20,15 +20,24 @@ STEPS: dict[str, set[str]] = {
     "harness": {"sandbox", "environments"},
     "dispatch": {"harness", "scheduling"},
     "store": set(),
-    "statistics": {"measures"},
-    "measures": {"statistics", "store", "checks", "cli"},
-    "rubric": {"store"},
-    "report": {"measures", "statistics", "rubric", "store", "cli"},
+    "statistics": set(),
+    "measures": {"statistics", "store", "checks"},
+    "rubric": {"store", "candidates", "statistics"},
+    "report": {"measures", "statistics", "rubric", "store", "suites"},
     "comparison": set(),
     "junit_report": set(),
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
-SHARED = {"model", "errors", "comparison", "highlight", "java_jars", "junit_xml", "wording"}
+SHARED = {
+    "model",
+    "errors",
+    "comparison",
+    "highlight",
+    "java_jars",
+    "junit_xml",
+    "languages",
+    "wording",
+}
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -143,7 +143,7 @@ def test_messages_as_the_sdk_sends_them(proxy: FaultProxy) -> None:
         stop_sequences=["END"],
         extra_body={"temperature": 0.2},  # newer models take none, and so does the newer SDK
     )
-    same(proxy, "x-api-key", "anthropic-version", "content-type")
+    same(proxy, "authorization", "anthropic-version", "content-type")
     assert (replies[0].tokens.input, replies[0].tokens.cached) == (8, 5)
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from polyassay.model import Task, Test
 from polyassay.prompts.settings import ALL, PromptSettings
+from polyassay.prompts.shown import without_tests
 
 Item = TypeVar("Item")
 
@@ -44,7 +45,8 @@ class Drawing:
         if self._settings.drawing == "published":
             return self._random.sample(tests, wanted) if wanted <= len(tests) else tests
         if self._settings.held_out_tests:
-            wanted = min(wanted, len(tests) - 1)
+            names = held_out(self._task, wanted, self._settings.seed)
+            return [test for name in names for test in tests if test.name == name]
         return self._shuffled(tests, "tests")[: max(0, wanted)]
 
     def _shuffled(self, items: list[Item], what: str) -> list[Item]:
@@ -60,6 +62,21 @@ def shuffled(items: Sequence[Item], seed: int, task: Task, what: str) -> list[It
     return found
 
 
+def held_out(task: Task, count: int, seed: int) -> list[str]:
+    """The tests that prompts show and that then do not judge; at least one is left to judge.
+
+    Of a task whose tests cannot be taken apart, none is shown.
+    """
+    order = shuffled([test.name for test in task.tests], seed, task, "tests")
+    names = order[: max(0, min(count, len(order) - 1))]
+    return names if without_tests(task, names) else []
+
+
+def not_evaluated(task: Task, count: int, seed: int) -> list[str]:
+    """The tests besides so many that are drawn to judge."""
+    return shuffled([test.name for test in task.tests], seed, task, "evaluation")[count:]
+
+
 def same_question(one: Task, other: Task) -> bool:
     """Whether the one's answer gives the other's away: the same question, text or reference."""
     return bool(set(_marks(one)) & set(_marks(other)))
@@ -67,6 +84,8 @@ def same_question(one: Task, other: Task) -> bool:
 
 def _marks(task: Task) -> Iterator[tuple[str, str]]:
     yield "task", f"{task.suite} {task.id}"
+    if task.cluster:
+        yield "question", task.cluster
     yield "question", f"{task.suite} {question_of(task)}"
     for text in task.prompts.values():
         yield "text", " ".join(text.split())

@@ -9,7 +9,6 @@ import re
 
 from polyassay.candidates.chat import (
     NO_CODE,
-    SEVERAL_FILES,
     clean,
     code_blocks,
     has_fence,
@@ -21,7 +20,6 @@ from polyassay.candidates.java.edits import (
     rename_edits,
     type_edits,
 )
-from polyassay.candidates.java.empty import empty_java
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import (
     Kind,
@@ -59,10 +57,6 @@ CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 
 
 def java_program(task: Task, candidate: Candidate) -> Program:
-    if candidate.form is AnswerForm.EMPTY:
-        return empty_java(task)
-    if candidate.form is AnswerForm.FILES:
-        return Program("", problem=SEVERAL_FILES)
     text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")

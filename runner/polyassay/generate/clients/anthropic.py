@@ -8,7 +8,7 @@ from polyassay.generate.clients.parameters import Parameters
 from polyassay.generate.replies import AskError, Finish, Question, Reply, Tokens
 from polyassay.generate.tools import Tool
 
-VERSION = "2023-06-01"
+VERSION = "2026-10-21"  # as the official SDK sends it; a test compares
 FINISH = {
     "end_turn": Finish.COMPLETE,
     "stop_sequence": Finish.COMPLETE,
@@ -23,7 +23,9 @@ class MessagesClient:
 
     def __init__(self, tool: Tool) -> None:
         key = tool.key()
-        headers = {"anthropic-version": VERSION} | ({"x-api-key": key} if key else {})
+        headers = {"anthropic-version": VERSION} | (
+            {"authorization": f"Bearer {key}"} if key else {}
+        )
         self._tool = tool
         self._parameters = Parameters()
         self._connection = Connection(tool, headers)

@@ -1,16 +1,16 @@
 """`polyassay verdicts`."""
 
-from typing import Any
-
 import click
 from rich.table import Table
 from rich.text import Text
 
-from polyassay.cli.common import json_option, open_store, output, print_json, some, store_option
+from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.errors import PolyAssayError
 from polyassay.model import Task, Verdict
 from polyassay.options import Options
+from polyassay.report.exports import as_dict
 from polyassay.store import Run, Store
+from polyassay.wording import some
 
 COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
 REASON_CHARACTERS = 100
@@ -83,35 +83,3 @@ def _row(verdict: Verdict) -> tuple[str, ...]:
         f"{verdict.passed}/{verdict.total}",
         verdict.judged,
     )
-
-
-def as_dict(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as other programs read it."""
-    key = verdict.candidate
-    fields: dict[str, Any] = {
-        "suite": key.suite,
-        "task": key.task,
-        "tool": key.tool,
-        "prompt_language": key.prompt_language,
-        "sample": key.sample,
-        "outcome": verdict.outcome,
-        "passed": verdict.passed,
-        "total": verdict.total,
-        "tests": [
-            {"name": t.name, "status": t.status, "message": t.message, "seconds": t.seconds}
-            for t in verdict.tests
-        ],
-        "judged": verdict.judged,
-        "seconds": verdict.seconds,
-        "cpu_seconds": verdict.cpu_seconds,
-        "reason": verdict.reason,
-        "flags": list(verdict.flags),
-    }
-    if verdict.sets:
-        fields["sets"] = {
-            name: {"passed": score.passed, "total": score.total}
-            for name, score in verdict.sets.items()
-        }
-        solved_by = verdict.solved_by
-        fields["solved_by"] = solved_by and {"function": solved_by.function, "set": solved_by.set}
-    return fields | dict(verdict.measures)

@@ -1,4 +1,4 @@
-"""Colours for code that nobody vouches for."""
+"""Time-limited highlighting of untrusted code."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,6 +7,9 @@ from typing import Any
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Token
+
+from polyassay.languages import LANGUAGES
+from polyassay.model import Language
 
 SECONDS = 0.5
 
@@ -17,9 +20,9 @@ class BriefLexer(Lexer):  # type: ignore[misc]
     Java's looks for a method's name from every word on to the end of the text.
     """
 
-    def __init__(self, language: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, language: Language, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(stripnl=False)
-        self._lexer = get_lexer_by_name(language)
+        self._lexer = get_lexer_by_name(LANGUAGES[language].highlighter)
         self._clock = clock
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, Any, str]]:

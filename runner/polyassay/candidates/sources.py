@@ -12,10 +12,9 @@ from polyassay.candidates import (
     read_answers,
     reference_candidates,
 )
-from polyassay.cli.common import some
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, Style, Suite
-from polyassay.wording import counted
+from polyassay.wording import counted, some
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
 

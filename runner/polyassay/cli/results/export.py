@@ -1,6 +1,5 @@
 """`polyassay export`."""
 
-import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -9,17 +8,9 @@ from typing import TextIO
 import click
 
 from polyassay.cli.common import open_store, store_option
-from polyassay.cli.verdicts import as_dict
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
-from polyassay.report.exports import write_csv, write_junit
-
-
-def write_jsonl(verdicts: Iterable[Verdict], out: TextIO) -> None:
-    """The lines of `verdicts --json`."""
-    for verdict in verdicts:
-        out.write(json.dumps(as_dict(verdict)) + "\n")
-
+from polyassay.report.exports import write_csv, write_jsonl, write_junit
 
 WRITERS: dict[str, Callable[[Iterable[Verdict], TextIO], None]] = {
     "junit": write_junit,

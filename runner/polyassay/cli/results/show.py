@@ -1,14 +1,9 @@
 """`polyassay show` and `polyassay replay`: a run's provenance, and one candidate in full."""
 
 import dataclasses
-import json
-from collections.abc import Sequence
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.syntax import Syntax
-from rich.text import Text
 
 from polyassay.cli.common import (
     Command,
@@ -19,18 +14,15 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
+from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
 from polyassay.cli.run import restore_environments
-from polyassay.cli.verdicts import as_dict, refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
-from polyassay.highlight import BriefLexer
-from polyassay.model import Task, TestResult, TestStatus, Verdict
+from polyassay.model import Verdict
 from polyassay.options import Options
 from polyassay.pipeline import judge_alone
+from polyassay.report.exports import as_dict
+from polyassay.report.terminal.candidate import print_provenance, print_verdict
 from polyassay.store import Run, Store
-
-MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
-FAILED_MARK = ("✗", "red")
-MOST_TEST_LINES = 8  # of a failed test's code; `polyassay suites show` has longer ones
 
 
 def choosing(command: Command) -> Command:
@@ -67,7 +59,10 @@ def show(
     store = open_store(store_url)
     found = store.run(run)
     if task is None:
-        _show_provenance(found, as_json)
+        if as_json:
+            print_json({"run": found.id, "created": found.created, **found.provenance})
+        else:
+            print_provenance(output(), found)
         return
     chosen = _choose(store, found, task, **chosen_by)
     if as_json:
@@ -78,7 +73,7 @@ def show(
     tasks = tasks_of(store, found)
     for verdict in chosen:
         key = verdict.candidate
-        _show_verdict(output(), tasks[key.suite, key.task], verdict)
+        print_verdict(output(), tasks[key.suite, key.task], verdict)
         again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
         if len(tasks[key.suite, key.task].prompts) > 1:
             again += f" --prompt-language {key.prompt_language}"
@@ -116,30 +111,13 @@ def replay(
         if as_json:
             print_json(as_dict(verdict) | _program_fields(verdict) | {"same": same})
             continue
-        _show_verdict(output(), tasks[key.suite, key.task], verdict)
+        print_verdict(output(), tasks[key.suite, key.task], verdict)
         remark = (
             "as in the run"
             if same
             else f"the run had {before.outcome} {before.passed}/{before.total}"
         )
         output().print(f"Again, alone: {verdict.outcome}, {remark}.\n", soft_wrap=True)
-
-
-def _show_provenance(run: Run, as_json: bool) -> None:
-    if as_json:
-        print_json({"run": run.id, "created": run.created, **run.provenance})
-        return
-    console = output()
-    console.print(f"run {run.id}, started {run.created}")
-    for name, value in run.provenance.items():
-        if isinstance(value, dict):
-            console.print(f"  {name}")
-            for inner, detail in value.items():
-                told = detail if isinstance(detail, str | int) else json.dumps(detail)
-                console.print(Text(f"    {inner:<14} {told}"), soft_wrap=True)
-        else:
-            told = value if isinstance(value, str) else json.dumps(value)
-            console.print(Text(f"  {name:<16} {told}"), soft_wrap=True)
 
 
 def _choose(
@@ -163,48 +141,3 @@ def _choose(
 
 def _program_fields(verdict: Verdict) -> dict[str, object]:
     return {"program": dataclasses.asdict(verdict.program), "output": verdict.output}
-
-
-def _show_verdict(console: Console, task: Task, verdict: Verdict) -> None:
-    key = verdict.candidate
-    console.print(
-        f"[bold]{key.suite} {key.task}[/] · {key.tool} · {key.prompt_language} · "
-        f"sample {key.sample} · "
-        f"[bold]{verdict.outcome.replace('_', ' ')}[/] {verdict.passed}/{verdict.total} · "
-        f"judged {verdict.judged} · {verdict.seconds:.2f} s"
-    )
-    prompt = task.prompts.get(key.prompt_language, "")
-    console.print(Text(f"  prompt    {prompt.strip()}"))
-    console.print(Text(f"  answer    {'; '.join(verdict.program.notes) or 'as it is'}"))
-    if verdict.reason:
-        console.print(Text(f"  reason    {verdict.reason}"))
-    code = verdict.program.code or verdict.program.source
-    console.print()
-    console.print(
-        Syntax(
-            code,
-            BriefLexer(task.language),
-            line_numbers=True,
-            background_color="default",
-            word_wrap=True,
-        )
-    )
-    _show_tests(console, task, verdict.tests)
-    if verdict.solved_by:
-        console.print(f"  solved by {verdict.solved_by.function}, set {verdict.solved_by.set}")
-    if verdict.output.strip():
-        console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
-
-
-def _show_tests(console: Console, task: Task, results: Sequence[TestResult]) -> None:
-    code = {test.name: test.code.strip() for test in task.tests}
-    passed = [result for result in results if result.status is TestStatus.PASSED]
-    if passed:
-        console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
-    for result in results:
-        if result.status is not TestStatus.PASSED:
-            mark, colour = MARKS.get(result.status, FAILED_MARK)
-            told = result.message or result.status.replace("_", " ")
-            console.print(Text(f"  {mark} {result.name}   {told}", colour))
-            if 0 < len(lines := code.get(result.name, "").splitlines()) <= MOST_TEST_LINES:
-                console.print(Text("\n".join(f"      {line}" for line in lines), "dim"))

@@ -7,15 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from polyassay.measures.groups import NONE, grouped
-from polyassay.measures.scores import unit_pass_at_k
+from polyassay.measures.table import measure
 from polyassay.measures.units import UnitScore
-from polyassay.statistics.intervals import (
-    SEED,
-    Interval,
-    by_cluster,
-    difference_interval,
-    two_means_interval,
-)
+from polyassay.statistics.clusters import Interval, by_cluster
+from polyassay.statistics.intervals import two_means_interval
+from polyassay.statistics.paired import paired
 
 SAME = 0.9  # two groups are paired where they share this part of the smaller one's tasks
 
@@ -46,32 +42,38 @@ class Trend:
     p: float
 
 
-def gaps(units: Sequence[UnitScore], name: str, seed: int = SEED) -> list[Gap]:
+def gaps(units: Sequence[UnitScore], name: str) -> list[Gap]:
     """Every group of one tool against the largest one, such as Chinese prompts against English."""
-    kept = [unit for unit in units if not unit.left_out and unit_pass_at_k(unit, 1) is not None]
+    kept = [unit for unit in units if _pass_at_1(unit) is not None]
     members = {labels[0]: group for labels, group in grouped(kept, [name]).items()}
     members.pop(NONE, None)
     largest = max(members, key=lambda label: len(members[label]), default="")
-    return [_gap(name, members, (label, largest), seed) for label in members if label != largest]
+    return [_gap(name, members, (label, largest)) for label in members if label != largest]
 
 
-def _gap(name: str, members: dict[str, list[UnitScore]], pair: tuple[str, str], seed: int) -> Gap:
-    values = [{u.unit.task_key: unit_pass_at_k(u, 1) or 0.0 for u in members[g]} for g in pair]
+def _pass_at_1(unit: UnitScore) -> float | None:
+    return measure("pass@1").of_unit(unit)
+
+
+def _gap(name: str, members: dict[str, list[UnitScore]], pair: tuple[str, str]) -> Gap:
+    values = [{u.unit.task_key: _pass_at_1(u) or 0.0 for u in members[g]} for g in pair]
+    clusters = {u.unit.task_key: u.cluster for g in pair for u in members[g]}
     shared = [key for key in values[0] if key in values[1]]
-    paired = len(shared) >= SAME * min(map(len, values))
-    if paired:
+    is_paired = len(shared) >= SAME * min(map(len, values))
+    if is_paired:
         first, second = ([side[key] for key in shared] for side in values)
         differences = [x - y for x, y in zip(first, second, strict=True)]
-        interval = difference_interval(by_cluster(differences, shared), seed)
+        rows = by_cluster(differences, [clusters[key] for key in shared])
+        interval = paired(rows[:, 0], rows[:, 1]).interval()
     else:
         first, second = (list(side.values()) for side in values)
-        rows = [by_cluster(list(side.values()), list(side)) for side in values]
-        interval = two_means_interval(rows[0], rows[1], seed)
+        sides = [by_cluster(list(of.values()), [clusters[key] for key in of]) for of in values]
+        interval = two_means_interval(sides[0], sides[1])
     return Gap(
         name,
         *pair,
         tasks=(len(first), len(second)),
-        paired=paired,
+        paired=is_paired,
         values=(float(np.mean(first)), float(np.mean(second))),
         interval=interval,
     )
@@ -83,7 +85,7 @@ def library_trend(units: Sequence[UnitScore]) -> Trend | None:
     tasks = {unit.unit.task_key: unit.task for unit in using}
     uses = Counter(library for task in tasks.values() for library in task.libraries)
     rarest = [min(uses[library] for library in unit.task.libraries) for unit in using]
-    values = [unit_pass_at_k(unit, 1) or 0.0 for unit in using]
+    values = [_pass_at_1(unit) or 0.0 for unit in using]
     if len(using) < 10 or len(set(rarest)) < 2 or len(set(values)) < 2:
         return None
     from scipy import stats  # only here: it takes a second to import

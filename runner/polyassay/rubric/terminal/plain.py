@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from polyassay.model import CandidateKey
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.session_text import KEYS, closing, handbook, headline
+from polyassay.rubric.terminal.session_text import KEYS, closing, handbook, headline
 
 Ask = Callable[[str], str]  # raises EOFError where nobody answers any more
 Tell = Callable[[str], None]

@@ -13,12 +13,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from polyassay.errors import PolyAssayError
-from polyassay.highlight import BriefLexer
+from polyassay.languages.highlight import BriefLexer
 from polyassay.model import CandidateKey
 from polyassay.rubric.blind import printable
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.panel import SIDES, Panel
-from polyassay.rubric.session_text import closing, handbook, headline
+from polyassay.rubric.terminal.panel import SIDES, Panel
+from polyassay.rubric.terminal.session_text import closing, handbook, headline
 
 KEYS = "[u]ndo [b]ack [s]kip [c]omment [f]lag [?] [q]uit"
 SHORT_KEYS = "[?] keys"
