@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from polyassay.cli.answers import read_sources
+from polyassay.candidates.sources import read_sources
 
 from answer_files import a_suite, by_name, told, write
 from polyassay.candidates import read_answers

@@ -6,14 +6,14 @@ from pathlib import Path
 import click
 
 from polyassay.cli.collect.run import run
-from polyassay.cli.common import home, json_option, messages, output, print_json, some
+from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.collect import manifest, records, take
 from polyassay.collect.manifest import MODES, About, Manifest
 from polyassay.collect.project import Wanted, lay_out
 from polyassay.collect.state import State, Status, status
 from polyassay.errors import PolyAssayError
 from polyassay.suites.registry import Registry
-from polyassay.wording import counted
+from polyassay.wording import counted, some
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
