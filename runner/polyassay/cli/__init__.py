@@ -20,6 +20,7 @@ COMMANDS = {
     "leaderboard": "leaderboard",
     "report": "report",
     "export": "export",
+    "measures": "measures",
     "grade": "grade.commands",
     "gc": "gc",
 }
