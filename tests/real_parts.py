@@ -5,6 +5,7 @@ CI (CI=true) it fails them, because a test that is skipped there is run nowhere.
 have a part names it in POLYASSAY_MAY_LACK, separated by commas.
 """
 
+import importlib.util
 import os
 import shutil
 from collections.abc import Iterator
@@ -28,7 +29,15 @@ COMMANDS = {
     "docker": ("dockerd", "docker.io"),
     "debootstrap": ("debootstrap", "debootstrap"),
 }
-OTHERS = {"public data", "aixbench", "environment", "playwright", "model server", "postgresql"}
+OTHERS = {
+    "acp",
+    "public data",
+    "aixbench",
+    "environment",
+    "playwright",
+    "model server",
+    "postgresql",
+}
 
 
 def missing(part: str, why: str) -> NoReturn:
@@ -48,6 +57,12 @@ def need(part: str) -> str:
     if found is None:
         missing(part, f"there is no {command} (on Debian: apt-get install {package})")
     return found
+
+
+def need_package(name: str, package: str) -> None:
+    """A Python package that only an extra of ours brings."""
+    if importlib.util.find_spec(name) is None:
+        missing(name, f"install {package}")
 
 
 def elsewhere(why: str) -> NoReturn:

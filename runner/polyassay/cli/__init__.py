@@ -12,6 +12,10 @@ COMMANDS = {
     "suites": "suites",
     "env": "env",
     "run": "run",
+    "study": "study",
+    "init": "init",
+    "generate": "generate",
+    "prompts": "prompts",
     "score": "results.score",
     "verdicts": "results.verdicts",
     "show": "results.show",
@@ -20,7 +24,9 @@ COMMANDS = {
     "leaderboard": "results.leaderboard",
     "report": "results.report",
     "export": "results.export",
+    "measures": "results.measures",
     "grade": "grade.commands",
+    "collect": "collect.commands",
     "gc": "gc",
 }
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from polyassay.rubric.rubrics import Dimension
 from polyassay.rubric.sheets import Score
-from polyassay.statistics.intervals import by_cluster, mean_interval
+from polyassay.statistics.clusters import by_cluster
+from polyassay.statistics.intervals import mean_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +20,11 @@ class Mean:
 
 def mean_score(scores: Sequence[Score], dimension: Dimension) -> Mean:
     """Tasks are resampled, because scores of one task go along with each other."""
-    width = dimension.high - dimension.low
-    values = [(score.score - dimension.low) / width for score in scores]
-    rows = by_cluster(values, [(score.key.suite, score.key.task) for score in scores])
-    interval = mean_interval(rows)
+    clusters = [(score.key.suite, score.key.task) for score in scores]
+    rows = by_cluster([score.score for score in scores], clusters)
+    interval = mean_interval(rows, dimension.low, dimension.high)
     mean = sum(score.score for score in scores) / len(scores)
-    low, high = (dimension.low + end * width for end in (interval.low, interval.high))
-    return Mean(mean, low, high, len(scores))
+    return Mean(mean, interval.low, interval.high, len(scores))
 
 
 def point_counts(scores: Sequence[Score], dimension: Dimension) -> dict[str, int]:

@@ -7,7 +7,13 @@ on as it is: javac decides.
 
 import re
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.java.edits import (
     Work,
     method_edits,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
 from polyassay.errors import PolyAssayError
-from polyassay.measures.results import load
+from polyassay.measures.results import doubted, load
 from polyassay.report.first_page import make_site
 from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_site
@@ -42,7 +42,7 @@ def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None
         )
     pages = number_pages(results)
     try:
-        site = make_site(results, pages, rubric_tables(store, results))
+        site = make_site(results, pages, doubted(results, home()), rubric_tables(store, results))
         graded = grades(store, results)
         write_site(site, task_pages(store, results, pages, graded), folder)
     except OSError as error:

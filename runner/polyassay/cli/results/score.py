@@ -3,6 +3,7 @@
 import click
 
 from polyassay.cli.common import (
+    home,
     json_option,
     messages,
     open_store,
@@ -10,19 +11,18 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_options
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
-from polyassay.measures.results import Results, doubted, load
-from polyassay.measures.scores import ScoreTable, score_table
-from polyassay.measures.thresholds import THRESHOLD_MISSED, fail_under_option, parse_threshold
+from polyassay.measures.results import doubted, load
+from polyassay.measures.scores import score_table
+from polyassay.measures.thresholds import parse_threshold
+from polyassay.measures.units import same_for_all
+from polyassay.report.answers import with_answer
 from polyassay.report.score_table import as_json as score_json
-from polyassay.report.score_table import as_table, failures_table, footnotes, gaps_table
+from polyassay.report.score_table import failures_table, gaps_table
 from polyassay.report.tables import TEXT_FORMATS, Table, rich_table
-from polyassay.statistics.compare import compare, share_tasks
-from polyassay.statistics.sentences import summary
 from polyassay.store import Run, Store
-from polyassay.wording import counted
 
 
 @click.command()
@@ -41,9 +41,10 @@ from polyassay.wording import counted
     default="terminal",
     help="How the table is drawn.",
 )
+@click.option("--measure", "besides", multiple=True, metavar="NAME", help="Show this one, too.")
 @click.option("--failures", is_flag=True, help="Count why candidates failed instead.")
 @click.option("--gaps", is_flag=True, help="Compare groups of tasks within each tool instead.")
-@fail_under_option
+@fail_under_options
 @store_option
 @json_option
 @click.pass_context
@@ -53,35 +54,43 @@ def score(
     ks: str,
     by: str,
     text_format: str,
+    besides: tuple[str, ...],
     failures: bool,
     gaps: bool,
     fail_under: str | None,
+    strict: bool,
     store_url: str | None,
     as_json: bool,
 ) -> None:
-    """Prints pass@k, AvgPassRatio and counts, with 95 % intervals.
+    """Prints pass@k, AvgPassRatio, other measures and counts, with 95 % intervals.
+
+    What cannot be scored for one tool is left out for all, and the table says how many tasks.
+    --fail-under misses where the whole interval lies below; with --strict, where the value does.
 
     \b
     polyassay score latest
     polyassay score latest --k 1,5,10 --by language,prompt_language
-    polyassay score latest --format latex > scores.tex
+    polyassay score latest --measure pass^3 --fail-under pass@1=0.45
     """
     store = open_store(store_url)
     results = load(store, store.run(run))
     threshold = parse_threshold(fail_under) if fail_under else None
     names = tuple(name for name in parse_by(by) if name != "tool")
-    wanted = sorted({*parse_ks(ks), *([threshold.k] if threshold and threshold.k else [])})
-    tools = score_table(results.scores, wanted)
-    groups = score_table(results.scores, wanted, names) if names else None
+    more = [*besides, *([threshold.measure.name] if threshold else [])]
+    wanted = parse_ks(ks)
+    tools = score_table(results.scores, wanted, (), more)
+    groups = score_table(results.scores, wanted, names, more) if names else None
     if as_json:
         print_json(score_json(results, tools, groups))
     elif failures:
         show_table(failures_table(groups or tools), text_format)
     elif gaps:
-        show_table(gaps_table(results.scores), text_format)
+        show_table(gaps_table(same_for_all(results.scores)), text_format)
     else:
-        show_scores(results, tools, groups, text_format)
-    missed = [row.tool for row in tools.rows if threshold and threshold.missed_by(row.score)]
+        show_table(with_answer(results, tools, groups, doubted(results, home())), text_format)
+    missed = [
+        row.tool for row in tools.rows if threshold and threshold.missed_by(row.score, strict)
+    ]
     if missed and threshold:
         messages().print(f"Under {threshold}: {', '.join(missed)}.")
         context.exit(THRESHOLD_MISSED)
@@ -94,23 +103,7 @@ def print_scores(store: Store, run: Run, as_json: bool) -> None:
     if as_json:
         print_json(score_json(results, tools, None))
     else:
-        show_scores(results, tools, None, "terminal")
-
-
-def show_scores(
-    results: Results, tools: ScoreTable, groups: ScoreTable | None, text_format: str
-) -> None:
-    """The table, which tool is better where there are two, and what to know about it."""
-    notes = footnotes(tools, results, doubted(results))
-    rivals = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
-    sides = [(tool, results.scores[tool]) for tool in rivals]
-    if len(sides) == 2 and not groups and share_tasks(sides[0][1], sides[1][1]):
-        a, b = sides
-        found = compare(a, b, tools.ks)
-        if any(row.score.tasks != found.tasks for row in tools.rows if row.tool in rivals):
-            notes = [f"Compared on {counted(found.tasks, 'task')} that both have.", *notes]
-        notes = [*summary(found, f"pass@{tools.ks[0]}"), *notes]
-    show_table(as_table(groups or tools, notes), text_format)
+        show_table(with_answer(results, tools, None, doubted(results, home())), "terminal")
 
 
 def show_table(table: Table, text_format: str) -> None:
