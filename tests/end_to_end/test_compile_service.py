@@ -27,8 +27,9 @@ TASK = Task(
 @pytest.fixture(scope="module")
 def jars() -> Path:
     with given("java"):
-        found = find_jars()
-    return found
+        jars = find_jars()
+    assert jars.is_dir()
+    return jars
 
 
 def _build(compiler: Compiler, layer: SourceLayer) -> LayersBuilt:
