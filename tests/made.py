@@ -35,6 +35,22 @@ def make_task(task_id: str, tests: int = 2, suite: str = "s", **fields: Any) -> 
     return Task(id=task_id, suite=suite, **given)
 
 
+def candidates_for(
+    task: Task, count: int, answers: Sequence[str] = ()
+) -> list[tuple[Task, Candidate]]:
+    """Samples 0 to count - 1 of one tool."""
+    return [
+        (
+            task,
+            Candidate(
+                CandidateKey(task.suite, task.id, "heron", "en", sample),
+                answers[sample] if answers else "pass",
+            ),
+        )
+        for sample in range(count)
+    ]
+
+
 def make_verdict(
     task: str,
     passed: int,

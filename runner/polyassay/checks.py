@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,8 +9,9 @@ from pathlib import Path
 
 from polyassay.candidates import empty_candidates, reference_candidates
 from polyassay.harness import RunSettings
-from polyassay.model import Candidate, Outcome, Suite, Verdict
-from polyassay.pipeline import Group, Harnesses, Pair, judge, lanes_of
+from polyassay.harness.table import Harnesses
+from polyassay.model import Outcome, Suite, Verdict
+from polyassay.pipeline import judge_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +26,12 @@ class Check:
 def check_suite(
     suite: Suite, settings: RunSettings, on_verdicts: Callable[[Sequence[Verdict]], None]
 ) -> Check:
-    candidates: dict[str, list[Candidate]] = {}
-    for candidate in (*reference_candidates(suite), *empty_candidates(suite)):
-        candidates.setdefault(candidate.key.task, []).append(candidate)
-    due = Counter({(suite.name, task): len(found) for task, found in candidates.items()})
-
-    def pairs(group: Group) -> list[Pair]:
-        return [(task, found) for task in group[1].values() for found in candidates[task.id]]
-
+    tasks = {task.id: task for task in suite.tasks}
+    candidates = (*reference_candidates(suite), *empty_candidates(suite))
+    pairs = [(tasks[candidate.key.task], candidate) for candidate in candidates]
     verdicts: list[Verdict] = []
     with closing(Harnesses(settings)) as harnesses:
-        for some in judge(lanes_of([suite], due, pairs, harnesses), harnesses):
+        for some in judge_all(pairs, harnesses):
             verdicts += some
             on_verdicts(some)
     order = {task.id: position for position, task in enumerate(suite.tasks)}

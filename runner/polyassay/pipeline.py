@@ -4,226 +4,18 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import accumulate, groupby, islice, pairwise
 
 from polyassay.candidates.maker import ProgramMaker
-from polyassay.dispatch.local import dispatch
+from polyassay.dispatch import local
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Harness, HarnessSession, Job, RunSettings
+from polyassay.harness.table import Harnesses
 from polyassay.junit_report import verdict_of
-from polyassay.model import (
-    Candidate,
-    Language,
-    Outcome,
-    Program,
-    Report,
-    Style,
-    Suite,
-    Task,
-    Verdict,
-)
+from polyassay.model import Candidate, Outcome, Report, Style, Suite, Task, Verdict
+from polyassay.scheduling import Batch, Group, Pair, Schedule, TaskKey, split
 from polyassay.store import Store
 
 ATTEMPTS = 3  # before a failure of ours is a verdict
-MOST_TASKS = 1000  # that the store is asked for at once
-
-HarnessMaker = Callable[[RunSettings], Harness]
-Pair = tuple[Task, Candidate]
-TaskKey = tuple[str, str]  # suite, task
-Group = tuple[str, dict[str, Task]]  # a suite's name, and tasks by their ids
-
-
-def _java(settings: RunSettings) -> Harness:
-    from polyassay.harness.java.harness import JavaHarness
-
-    return JavaHarness(settings)
-
-
-def _gradle(settings: RunSettings) -> Harness:
-    from polyassay.harness.gradle.harness import GradleHarness
-
-    return GradleHarness(settings)
-
-
-def _python(settings: RunSettings) -> Harness:
-    from polyassay.harness.python.harness import PythonHarness
-
-    return PythonHarness(settings)
-
-
-def _notebook(settings: RunSettings) -> Harness:
-    from polyassay.harness.notebook.harness import NotebookHarness
-
-    return NotebookHarness(settings)
-
-
-def _nbclient(settings: RunSettings) -> Harness:
-    from polyassay.harness.notebook.kernel import KernelHarness
-
-    return KernelHarness(settings)
-
-
-# (kind, engine) → harness; imported when needed, because a run rarely needs all of them.
-HARNESSES: dict[tuple[str, str], HarnessMaker] = {
-    (Language.JAVA, "worker"): _java,
-    (Language.JAVA, "gradle"): _gradle,
-    (Language.PYTHON, "worker"): _python,
-    (Style.CELL, "worker"): _notebook,
-    (Style.CELL, "nbclient"): _nbclient,
-}
-
-
-def harness_key(task: Task, engine: str) -> tuple[str, str]:
-    """An engine that does not know the task's kind leaves it to the usual one."""
-    kind = Style.CELL if task.style is Style.CELL else task.language
-    return (kind, engine) if (kind, engine) in HARNESSES else (kind, "worker")
-
-
-class Harnesses:
-    """The harnesses of one run, made when the first task needs them."""
-
-    def __init__(self, settings: RunSettings) -> None:
-        self.settings = settings
-        self._made: dict[tuple[str, str], Harness] = {}
-
-    def of(self, task: Task) -> Harness:
-        key = harness_key(task, self.settings.engine)
-        if key not in self._made:
-            self._made[key] = HARNESSES[key](self.settings)
-        return self._made[key]
-
-    def prepare(self, suites: Iterable[Suite]) -> dict[str, str]:
-        """Makes all that the suites need, before any thread does; returns their versions."""
-        versions: dict[str, str] = {}
-        for suite in suites:
-            for task in suite.tasks:
-                if task.style is not Style.RUBRIC:
-                    versions |= self.of(task).versions()
-        return versions
-
-    def close(self) -> None:
-        for harness in self._made.values():
-            harness.close()
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One thread's warm processes: a program maker, and a session per harness."""
-
-    harnesses: Harnesses
-    maker: ProgramMaker
-    sessions: dict[int, HarnessSession]
-
-    def judge(self, work: Sequence[Sequence[Pair]]) -> Iterator[list[Verdict]]:
-        """One verdict a pair."""
-        verdicts = iter(self._verdicts([pair for pairs in work for pair in pairs]))
-        for pairs in work:
-            yield list(islice(verdicts, len(pairs)))
-
-    def _verdicts(self, pairs: Sequence[Pair]) -> list[Verdict]:
-        programs = self.maker.make_all(pairs)
-        jobs = [Job(*pair, program) for pair, program in zip(pairs, programs, strict=True)]
-        reports = [self._early_report(job.task, job.program) for job in jobs]
-        remaining = [job for job, early in zip(jobs, reports, strict=True) if early is None]
-        judged = iter(self._reports(remaining))
-        return [
-            verdict_of(job.task, job.candidate, early or next(judged))
-            for job, early in zip(jobs, reports, strict=True)
-        ]
-
-    def _early_report(self, task: Task, program: Program) -> Report | None:
-        """What is known without running anything; first what is no tool's fault."""
-        lacking = self.harnesses.of(task).lacks(task)
-        if task.needs_network:
-            ending, reason = Outcome.NOT_RUNNABLE, "the task needs the network"
-        elif lacking:
-            ending, reason = Outcome.NOT_RUNNABLE, lacking
-        elif program.problem:
-            ending, reason = Outcome.UNBUILT, program.problem
-        else:
-            return None
-        judged = self.harnesses.settings.judging(task)
-        return Report("", judged, program, ending=ending, reason=reason)
-
-    def _reports(self, jobs: Sequence[Job]) -> list[Report]:
-        """One a job; neighbours that belong to one harness go there together, if it likes that."""
-        reports: list[Report] = []
-        for _, some in groupby(jobs, key=lambda job: id(self.harnesses.of(job.task))):
-            neighbours = list(some)
-            batch = self.harnesses.of(neighbours[0].task).batch
-            most = batch if batch > 1 else len(neighbours)
-            for start in range(0, len(neighbours), most):
-                reports += self._reports_of(neighbours[start : start + most])
-        return reports
-
-    def _reports_of(self, jobs: Sequence[Job]) -> list[Report]:
-        """Tries again, with a fresh session, what failed through our own fault."""
-        reports: dict[int, Report] = {}
-        remaining = list(range(len(jobs)))
-        for _ in range(ATTEMPTS):
-            found = self._attempt([jobs[i] for i in remaining])
-            reports |= dict(zip(remaining, found, strict=True))
-            remaining = [i for i in remaining if reports[i].ending is Outcome.HARNESS_ERROR]
-            if not remaining:
-                break
-        return [reports[i] for i in range(len(jobs))]
-
-    def _attempt(self, jobs: Sequence[Job]) -> Sequence[Report]:
-        harness = self.harnesses.of(jobs[0].task)
-        session = self.sessions.get(id(harness))
-        if session is None:
-            session = self.sessions[id(harness)] = harness.open()
-        try:
-            return session.judge(jobs)
-        except PolyAssayError:
-            raise
-        except Exception:
-            self.sessions.pop(id(harness)).close()
-            if len(jobs) > 1:  # one of them may be to blame, and not the others
-                return [report for job in jobs for report in self._attempt([job])]
-            why = traceback.format_exc()
-            return [
-                Report(
-                    "",
-                    self.harnesses.settings.judging(job.task),
-                    job.program,
-                    ending=Outcome.HARNESS_ERROR,
-                    reason=f"PolyAssay itself failed: {why}",
-                )
-                for job in jobs
-            ]
-
-    def close(self) -> None:
-        for session in self.sessions.values():
-            session.close()
-        self.maker.close()
-
-
-def judge(
-    lanes: Sequence[Sequence[Iterable[Pair]]], harnesses: Harnesses
-) -> Iterator[list[Verdict]]:
-    """Judges candidates side by side; verdicts come in lists, in any order."""
-
-    def open_slot() -> Slot:
-        return Slot(harnesses, ProgramMaker(), {})
-
-    batches = [[_batches(pairs, harnesses) for pairs in groups] for groups in lanes]
-    for lists in dispatch(batches, open_slot, harnesses.settings.jobs):
-        yield [verdict for verdicts in lists for verdict in verdicts]
-
-
-def _batches(pairs: Iterable[Pair], harnesses: Harnesses) -> Iterator[list[Pair]]:
-    """Runs of neighbours that belong to one harness, as long as it likes them."""
-    batch: list[Pair] = []
-    for pair in pairs:
-        harness = harnesses.of(pair[0])
-        if batch and (len(batch) >= harness.batch or harnesses.of(batch[0][0]) is not harness):
-            yield batch
-            batch = []
-        batch.append(pair)
-    if batch:
-        yield batch
 
 
 def execute(
@@ -235,63 +27,142 @@ def execute(
 ) -> None:
     """Judges what has no verdict yet; a verdict is durable before it is counted."""
     done = store.judged_keys(run)
-    due = store.answered(run)
-    due.subtract((key.suite, key.task) for key in done)
+    pending = store.answered(run)
+    pending.subtract((key.suite, key.task) for key in done)
 
-    def pairs(group: Group) -> Iterator[Pair]:
-        suite, tasks = group
-        for candidate in store.candidates(run, suite, tasks):
+    def candidates(group: Group) -> Iterator[Pair]:
+        for candidate in store.candidates(run, group.suite, group.tasks):
             if candidate.key not in done:
-                yield tasks[candidate.key.task], candidate
+                yield group.tasks[candidate.key.task], candidate
 
     with closing(harnesses):
-        for verdicts in judge(lanes_of(suites.values(), due, pairs, harnesses), harnesses):
+        tasks = [task for suite in suites.values() for task in suite.tasks]
+        for verdicts in judge(tasks, pending, candidates, harnesses):
             store.save_verdicts(run, verdicts)
             on_verdicts(verdicts)
 
 
-def lanes_of(
-    suites: Iterable[Suite],
-    due: Counter[TaskKey],
-    pairs: Callable[[Group], Iterable[Pair]],
+def judge(
+    tasks: Iterable[Task],
+    pending: Counter[TaskKey],
+    candidates: Callable[[Group], Iterable[Pair]],
     harnesses: Harnesses,
-) -> list[list[Iterable[Pair]]]:
-    """What is due, in an order that suits warm processes; `pairs` finds a group's candidates."""
-    groups = [group for suite in suites for group in _groups(suite, harnesses, due)]
-    stretches = _stretches(groups, due, harnesses.settings.jobs)
-    return [[pairs(group) for group in stretch] for stretch in stretches]
+) -> Iterator[list[Verdict]]:
+    """Judges candidates side by side; verdicts come in lists, in any order."""
+    groups = list(_groups(tasks, pending, harnesses))
+    schedule = Schedule(groups, candidates, harnesses.settings.jobs)
+    return local.run(schedule, lambda settings: Slot(settings, harnesses), harnesses.settings)
 
 
-def _groups(suite: Suite, harnesses: Harnesses, due: Counter[TaskKey]) -> Iterator[Group]:
-    """The tasks that wait for verdicts, in the groups and the order that their harnesses like."""
-    by_harness: dict[int, list[Task]] = {}
-    for task in suite.tasks:
-        if task.style is not Style.RUBRIC and due[suite.name, task.id]:
-            by_harness.setdefault(id(harnesses.of(task)), []).append(task)
-    for tasks in by_harness.values():
-        for group in harnesses.of(tasks[0]).groups(tasks):
-            for start in range(0, len(group), MOST_TASKS):
-                yield suite.name, {task.id: task for task in group[start : start + MOST_TASKS]}
+def judge_all(pairs: Sequence[Pair], harnesses: Harnesses) -> Iterator[list[Verdict]]:
+    """Judges candidates that are all at hand, without a store."""
+    by_task: dict[TaskKey, list[Pair]] = {}
+    for task, candidate in pairs:
+        by_task.setdefault((task.suite, task.id), []).append((task, candidate))
+    tasks = [some[0][0] for some in by_task.values()]
+    pending = Counter({key: len(some) for key, some in by_task.items()})
+
+    def candidates(group: Group) -> Iterator[Pair]:
+        for task in group.tasks:
+            yield from by_task[group.suite, task]
+
+    return judge(tasks, pending, candidates, harnesses)
 
 
-def _stretches(
-    groups: Sequence[Group], due: Counter[TaskKey], count: int
-) -> Iterator[Sequence[Group]]:
-    """Neighbours stay neighbours; each stretch has about as many candidates as the others."""
-    counts = [sum(due[suite, task] for task in tasks) for suite, tasks in groups]
-    before = list(accumulate(counts, initial=0))
-    cuts = [_nearest(before, before[-1] * number / count) for number in range(count)]
-    for start, end in pairwise([*cuts, len(groups)]):
-        if start < end:
-            yield groups[start:end]
+def _groups(
+    tasks: Iterable[Task], pending: Counter[TaskKey], harnesses: Harnesses
+) -> Iterator[Group]:
+    """The tasks that wait for verdicts, as their harnesses group them."""
+    alike: dict[tuple[str, int], list[Task]] = {}
+    for task in tasks:
+        if task.style is not Style.RUBRIC and pending[task.suite, task.id] > 0:
+            alike.setdefault((task.suite, id(harnesses.of(task))), []).append(task)
+    for (suite, _), some in alike.items():
+        harness = harnesses.of(some[0])
+        yield from split(suite, harness.groups(some), pending, harness.batch_size)
 
 
-def _nearest(sums: Sequence[int], target: float) -> int:
-    return min(range(len(sums)), key=lambda place: abs(sums[place] - target))
+class Slot:
+    """Judges batches: a program maker, and a session with each harness that was needed."""
+
+    def __init__(self, settings: RunSettings, harnesses: Harnesses | None = None) -> None:
+        # Slots that are threads share their process' harnesses; another process makes its own.
+        self._harnesses = harnesses or Harnesses(settings)
+        self._maker = ProgramMaker()
+        self._sessions: dict[int, HarnessSession] = {}
+
+    def judge(self, batch: Batch) -> list[Verdict]:
+        """One verdict a candidate, in order."""
+        harness = self._harnesses.of(batch.pairs[0][0])
+        programs = self._maker.make_all(batch.pairs)
+        jobs = [Job(*pair, program) for pair, program in zip(batch.pairs, programs, strict=True)]
+        reports = {place: early_report(harness, job) for place, job in enumerate(jobs)}
+        left = [place for place, report in reports.items() if report is None]
+        reports |= zip(left, self._reports(harness, [jobs[i] for i in left]), strict=True)
+        return [
+            verdict_of(job.task, job.candidate, report)
+            for job, report in zip(jobs, reports.values(), strict=True)
+            if report is not None
+        ]
+
+    def _reports(self, harness: Harness, jobs: Sequence[Job]) -> list[Report]:
+        """Judges the jobs at once, and then alone what may have failed through no fault of its own.
+
+        A suspect ending counts when it comes again alone; a failure of ours after ATTEMPTS.
+        """
+        if not jobs:
+            return []
+        reports = list(self._attempt(harness, jobs))
+        for place, job in enumerate(jobs):
+            for _ in range(1, ATTEMPTS):
+                ours = reports[place].ending is Outcome.HARNESS_ERROR
+                if not (ours or reports[place].suspect):
+                    break
+                (again,) = self._attempt(harness, [job], alone=True)
+                reports[place] = again
+                if again.ending is not Outcome.HARNESS_ERROR:
+                    break
+        return reports
+
+    def _attempt(
+        self, harness: Harness, jobs: Sequence[Job], *, alone: bool = False
+    ) -> Sequence[Report]:
+        session = self._sessions.get(id(harness))
+        if session is None:
+            session = self._sessions[id(harness)] = harness.open()
+        try:
+            return session.judge(jobs, alone=alone)
+        except PolyAssayError:
+            raise
+        except Exception:  # a session that failed is of no more use
+            self._sessions.pop(id(harness)).close()
+            why = f"PolyAssay itself failed: {traceback.format_exc()}"
+            return [ended_report(harness, job, Outcome.HARNESS_ERROR, why) for job in jobs]
+
+    def close(self) -> None:
+        for session in self._sessions.values():
+            session.close()
+        self._maker.close()
+
+
+def early_report(harness: Harness, job: Job) -> Report | None:
+    """What is known without running anything; first what is no tool's fault."""
+    if job.task.needs_network:
+        return ended_report(harness, job, Outcome.NOT_RUNNABLE, "the task needs the network")
+    if lacking := harness.lacks(job.task):
+        return ended_report(harness, job, Outcome.NOT_RUNNABLE, lacking)
+    if job.program.problem:
+        return ended_report(harness, job, Outcome.UNBUILT, job.program.problem)
+    return None
+
+
+def ended_report(harness: Harness, job: Job, ending: Outcome, reason: str) -> Report:
+    """A report without any tests' results."""
+    return Report("", harness.judging(job.task), job.program, ending=ending, reason=reason)
 
 
 def judge_alone(task: Task, candidate: Candidate, settings: RunSettings) -> Verdict:
     """One candidate, by itself, without a store."""
-    with closing(Harnesses(settings)) as harnesses:
-        ((verdict,),) = judge([[[(task, candidate)]]], harnesses)
+    with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
+        (verdict,) = slot.judge(Batch(((task, candidate),)))
         return verdict

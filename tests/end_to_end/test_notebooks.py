@@ -15,6 +15,7 @@ from polyassay.comparison.cell import MISSING, OUTPUT, Cell
 from polyassay.environments import interpreters as environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
+from polyassay.harness.table import Harnesses
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -27,7 +28,7 @@ from polyassay.model import (
     Verdict,
 )
 from polyassay.options import Options
-from polyassay.pipeline import Harnesses, judge
+from polyassay.pipeline import judge_all
 from polyassay.suites.registry import Registry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,7 +66,7 @@ def verdicts(harnesses: Harnesses, task: Task, answers: Sequence[str]) -> list[V
         (task, Candidate(CandidateKey(SUITE, task.id, "t", "en", sample), answer))
         for sample, answer in enumerate(answers)
     ]
-    found = [verdict for some in judge([[pairs]], harnesses) for verdict in some]
+    found = [verdict for some in judge_all(pairs, harnesses) for verdict in some]
     return sorted(found, key=lambda verdict: verdict.candidate.sample)
 
 
@@ -179,7 +180,7 @@ def test_references_pass_and_empty_answers_do_not(settings: RunSettings) -> None
     candidates = [*reference_candidates(suite), *empty_candidates(suite)]
     with closing(Harnesses(dataclasses.replace(settings, jobs=2))) as harnesses:
         pairs = ((tasks[candidate.key.task], candidate) for candidate in candidates)
-        found = [verdict for some in judge([[pairs]], harnesses) for verdict in some]
+        found = [verdict for some in judge_all(pairs, harnesses) for verdict in some]
     for verdict in found:
         passed = verdict.candidate.tool == "reference"
         assert (verdict.outcome is Outcome.PASSED) == passed, verdict.reason

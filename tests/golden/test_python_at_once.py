@@ -2,15 +2,15 @@
 
 import dataclasses
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from polyassay import portions
-from polyassay.candidates.maker import ProgramMaker
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.harness.python.zygote import Zygote
+from polyassay.harness.table import Harnesses
 from polyassay.junit_report import verdict_of
 from polyassay.model import (
     Candidate,
@@ -23,9 +23,10 @@ from polyassay.model import (
     Task,
     Test,
 )
-from polyassay.pipeline import Harnesses, Slot
+from polyassay.pipeline import Slot
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
+from polyassay.scheduling import Batch
 
 TESTS = tuple(Test(f"t{number}", f"assert twice({number}) == {2 * number}") for number in range(5))
 ANSWERS = {
@@ -70,9 +71,7 @@ def outcomes(session: PythonSession, pairs: list[tuple[Task, str]]) -> list[str]
     ]
 
 
-@pytest.mark.parametrize("characters", [1 << 20, 40])
-def test_each_gets_its_own_verdict(session, monkeypatch, characters):
-    monkeypatch.setattr(portions, "CHARACTERS", characters)
+def test_each_gets_its_own_verdict(session):
     pairs = [(task, code) for task in (FEW, MANY) for code in ANSWERS]
     assert outcomes(session, pairs) == [*ANSWERS.values()] * 2
 
@@ -86,13 +85,8 @@ def test_a_failure_of_ours_is_not_the_neighbours_doing(tmp_path):
         for sample, task in enumerate([FEW, FEW, broken, MANY])
     ]
     settings = RunSettings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER)
-    harnesses = Harnesses(settings)
-    slot = Slot(harnesses, ProgramMaker(), {})
-    try:
-        (verdicts,) = slot.judge([pairs])
-    finally:
-        slot.close()
-        harnesses.close()
+    with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
+        verdicts = slot.judge(Batch(tuple(pairs)))
     assert [str(verdict.outcome) for verdict in verdicts] == [
         *("passed", "passed"),
         "harness_error",
@@ -118,12 +112,24 @@ class Breaking:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "second"), [({2}, "passed"), ({2, 3}, "crashed"), ({2, 4}, "passed")]
+    # The zygote that is lost with the second reply owes the third and fourth; the second candidate
+    # is judged again, alone, with the fifth reception.
+    ("numbers", "second"),
+    [({2}, "passed"), ({2, 5}, "crashed")],
 )
-def test_who_ends_a_zygote_twice_is_to_blame_and_nobody_else(session, monkeypatch, numbers, second):
+def test_who_ends_a_zygote_twice_is_to_blame_and_nobody_else(
+    tmp_path, monkeypatch, numbers, second
+):
     Breaking(monkeypatch, numbers)
+    settings = RunSettings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER)
     right = "def twice(n): return 2 * n"
-    assert outcomes(session, [(FEW, right)] * 4) == ["passed", second, "passed", "passed"]
+    pairs = [
+        (FEW, Candidate(CandidateKey("s", FEW.id, "tool", "en", sample), right))
+        for sample in range(4)
+    ]
+    with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
+        verdicts = slot.judge(Batch(tuple(pairs)))
+    assert [v.outcome for v in verdicts] == ["passed", second, "passed", "passed"]
 
 
 LEAVES = """

@@ -1,111 +1,100 @@
-"""A pool of threads on this machine: moves work to slots and results back."""
+"""Slots that are threads of this process.
+
+The calling thread takes batches from the schedule and puts them into each slot's inbox; the slots
+put verdicts into one outbox. A slot has a few batches in its inbox, so that it never waits.
+"""
 
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from polyassay.dispatch.lanes import Lanes
+from polyassay.dispatch import SlotMaker
+from polyassay.harness import RunSettings
+from polyassay.model import Verdict
+from polyassay.scheduling import Batch, Schedule
 
-GATHER_SECONDS = 0.1  # results that come within this are handed on, and stored, at once
-_AHEAD = 32  # pieces of work a slot, enough that none idles meanwhile
-_MOST = 16  # pieces that a slot takes at once
-
-Work = TypeVar("Work", contravariant=True)
-Result = TypeVar("Result", covariant=True)
-
-
-class Slot(Protocol, Generic[Work, Result]):
-    """What one thread works with; opened, used and closed by that thread alone."""
-
-    def judge(self, work: Sequence[Work]) -> Iterable[Result]:
-        """One result a piece of work, in order."""
-        ...
-
-    def close(self) -> None: ...
+GATHER_SECONDS = 0.1  # verdicts that come within this are handed on, and stored, at once
+BATCHES_AHEAD = 4  # in a slot's inbox, the one that it works on included
 
 
-def dispatch(
-    lanes: Sequence[Iterable[Iterable[Work]]],
-    open_slot: Callable[[], Slot[Work, Result]],
-    jobs: int,
-) -> Iterator[list[Result]]:
-    """Yields results in lists as they come, in any order; raises what a slot raised.
-
-    A lane is a row of groups of work; neighbours have warm processes in common. So a slot keeps to
-    one lane until that is over, and then helps in others. Several quick pieces cost less at once
-    than one by one, so it takes as many as it gets through in about the time in which results are
-    gathered.
-    """
-    pending = Lanes(lanes, jobs, _AHEAD)
-    done: queue.SimpleQueue[Result | _Broken] = queue.SimpleQueue()
-    waiting = pending.refill()
-    # Daemons, so that an interrupted run ends at once; its guests die with this process.
-    threads = [
-        threading.Thread(target=_serve, args=(pending, number, done, open_slot), daemon=True)
-        for number in range(jobs)
-    ]
-    for thread in threads:
-        thread.start()
-    while waiting:
-        results = _gather(done, GATHER_SECONDS if waiting > 1 else 0)
-        waiting -= len(results)
-        yield results
-        waiting += pending.refill()
-    for thread in threads:
-        thread.join()
+@dataclass(frozen=True, slots=True)
+class _Done:
+    slot: int
+    verdicts: Sequence[Verdict] = ()
+    error: BaseException | None = None  # the slot's own failure
 
 
-class _Broken:
-    """A slot's own failure, on its way to the caller's thread."""
+class _Threads:
+    """The slots' threads, their inboxes, and the outbox that they share."""
 
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
+    def __init__(self, open_slot: SlotMaker, settings: RunSettings) -> None:
+        self._open_slot, self._settings = open_slot, settings
+        self._inboxes: dict[int, queue.SimpleQueue[Batch | None]] = {}
+        self._threads: list[threading.Thread] = []
+        self.outbox: queue.SimpleQueue[_Done] = queue.SimpleQueue()
 
+    def send(self, slot: int, batch: Batch) -> None:
+        """Starts the slot with its first batch."""
+        if slot not in self._inboxes:
+            self._inboxes[slot] = queue.SimpleQueue()
+            # A daemon, so that an interrupted run ends at once; its guests die with this process.
+            thread = threading.Thread(target=self._serve, args=(slot,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        self._inboxes[slot].put(batch)
 
-def _gather(done: "queue.SimpleQueue[Result | _Broken]", seconds: float) -> list[Result]:
-    """Waits for one result, and then for others that may come soon after it."""
-    results: list[Result] = []
-    item = done.get()
-    time.sleep(seconds)
-    while True:
-        if isinstance(item, _Broken):
-            if results:  # they are done, and must not be lost with it
-                done.put(item)
-                return results
-            raise item.error
-        results.append(item)
+    def finish(self) -> None:
+        for inbox in self._inboxes.values():
+            inbox.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, number: int) -> None:
+        slot = None
         try:
-            item = done.get_nowait()
+            slot = self._open_slot(self._settings)
+            while (batch := self._inboxes[number].get()) is not None:
+                self.outbox.put(_Done(number, slot.judge(batch)))
+        except BaseException as error:  # raised again in the calling thread
+            self.outbox.put(_Done(number, error=error))
+        finally:
+            if slot is not None:
+                slot.close()
+
+
+def run(schedule: Schedule, open_slot: SlotMaker, settings: RunSettings) -> Iterator[list[Verdict]]:
+    """Yields verdicts in lists as they come, in any order; raises what a slot raised."""
+    threads = _Threads(open_slot, settings)
+    under_way = 0
+    for slot in [*range(schedule.slots)] * BATCHES_AHEAD:
+        if (batch := schedule.take(slot)) is not None:
+            threads.send(slot, batch)
+            under_way += 1
+    gathered: list[Verdict] = []
+    hand_on_at = 0.0
+    while under_way:
+        try:
+            done = threads.outbox.get(timeout=_remaining(hand_on_at) if gathered else None)
         except queue.Empty:
-            return results
+            yield gathered
+            gathered = []
+            continue
+        if done.error is not None:
+            if gathered:  # they are done, and must not be lost with the slot
+                yield gathered
+            raise done.error
+        under_way -= 1
+        hand_on_at = hand_on_at if gathered else time.monotonic() + GATHER_SECONDS
+        gathered += done.verdicts
+        if (batch := schedule.take(done.slot)) is not None:
+            threads.send(done.slot, batch)
+            under_way += 1
+    if gathered:
+        yield gathered
+    threads.finish()
 
 
-def _serve(
-    pending: Lanes[Work],
-    number: int,
-    done: "queue.SimpleQueue[Result | _Broken]",
-    open_slot: Callable[[], Slot[Work, Result]],
-) -> None:
-    slot: Slot[Work, Result] | None = None
-    most = 1
-    try:
-        while work := pending.take(number, most):
-            if slot is None:
-                slot = open_slot()
-            began = time.monotonic()
-            for result in slot.judge(work):
-                done.put(result)
-            most = _most(len(work), time.monotonic() - began)
-    except BaseException as error:  # handed to the caller
-        done.put(_Broken(error))
-    finally:
-        if slot is not None:
-            slot.close()
-
-
-def _most(taken: int, seconds: float) -> int:
-    """How many pieces to take next, after so many took that long."""
-    in_time = taken * GATHER_SECONDS / max(seconds, 1e-6)
-    return max(min(2 * taken, int(in_time), _MOST), 1)
+def _remaining(until: float) -> float:
+    return max(until - time.monotonic(), 0.0)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from polyassay.model import Candidate, Judging, Language, Program, Report, Style, Task
+from polyassay.model import Candidate, Judging, Program, Report, Task
 from polyassay.sandbox import Sandbox
 
 
@@ -26,15 +26,6 @@ class RunSettings:
     comparison: str = "default"  # how outputs of cells are compared
     jobs: int = 1
 
-    def judging(self, task: Task) -> Judging:
-        """How a task is judged; never how a candidate is, or it could choose the weaker way."""
-        if task.style in (Style.PROGRAM, Style.CELL):
-            return Judging.APART  # its output is compared here, whatever is asked for
-        gradle = self.engine == "gradle" and task.language is Language.JAVA
-        if gradle or task.style is Style.PYTEST or task.together_because:
-            return Judging.TOGETHER
-        return self.judge or Judging.APART
-
     @property
     def cache(self) -> Path:
         """For what can be made again; those who have many working folders share one of these."""
@@ -48,11 +39,22 @@ class Job:
     program: Program  # made of the candidate's answer
 
 
-class HarnessSession(Protocol):
-    """One slot's warm processes. Used by one thread at a time."""
+def judging_asked_for(settings: RunSettings, task: Task) -> Judging:
+    """Apart, unless the task cannot be or the user asked for together."""
+    if task.together_because:
+        return Judging.TOGETHER
+    return settings.judge or Judging.APART
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
-        """One report a job, in order; never raises for what a candidate did."""
+
+class HarnessSession(Protocol):
+    """The processes that one slot keeps running for one harness. Used by one thread at a time."""
+
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
+        """One report a job, in order; never raises for what a candidate did.
+
+        A report whose ending may be another candidate's fault or ours is marked `suspect`; the
+        pipeline has such a job judged again with `alone`: in fresh processes that serve no other.
+        """
         ...
 
     def close(self) -> None: ...
@@ -61,7 +63,7 @@ class HarnessSession(Protocol):
 class Harness(Protocol):
     """Keeps what is worth sharing between sessions, for one run."""
 
-    batch: int  # how many jobs a session likes to get at once; 1: as many as there happen to be
+    batch_size: int  # how many jobs a session takes at once, at most
 
     def open(self) -> HarnessSession: ...
 
@@ -69,6 +71,13 @@ class Harness(Protocol):
         """The tasks in an order that suits warm processes.
 
         Candidates for the tasks of one group come in the order in which they were read.
+        """
+        ...
+
+    def judging(self, task: Task) -> Judging:
+        """How a task is judged; never how a candidate is, or it could choose the weaker way.
+
+        This is the only place that decides it.
         """
         ...
 

@@ -20,13 +20,13 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
-from polyassay.sandbox.cgroup import Group, delegated
 from polyassay.sandbox.guest import FrameGuest, Pipes
-from polyassay.sandbox.launch import start
-from polyassay.sandbox.namespace import Namespace
-from polyassay.sandbox.rlimits import environment, rlimits
-from polyassay.sandbox.seccomp import program, supported
-from polyassay.sandbox.watch import watched
+from polyassay.sandbox.linux.cgroup import Group, delegated
+from polyassay.sandbox.linux.launch import start
+from polyassay.sandbox.linux.namespace import Namespace
+from polyassay.sandbox.linux.rlimits import environment, rlimits
+from polyassay.sandbox.linux.seccomp import program, supported
+from polyassay.sandbox.linux.watch import watched
 
 _ETC = Path(__file__).parent / "etc"
 _USER = 1000  # inside; see etc/passwd
@@ -55,6 +55,10 @@ class Bubblewrap:
                 f"There is no filter of system calls for {platform.machine()} yet.",
                 hint="Use --sandbox docker, or a machine of type x86_64 or aarch64.",
             )
+
+    def __reduce__(self) -> tuple[type["Bubblewrap"], tuple[()]]:
+        """Sent to another process, it is made anew there."""
+        return Bubblewrap, ()
 
     def start(self, box: Box) -> Guest:
         group = self._groups.new(box.limits) if self._groups else None

@@ -8,7 +8,7 @@ from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.zygote import Zygote
-from polyassay.model import Report, Task
+from polyassay.model import Judging, Report, Task
 from polyassay.sandbox import Ended
 
 SHELL = "polyassay_harness.notebook_shell"  # goes before the suite's own libraries
@@ -16,7 +16,7 @@ ATTEMPTS = 2
 
 
 class NotebookHarness:
-    batch = 25  # candidates of one cell share its context only within a session
+    batch_size = 25  # candidates of one cell share its context only within a session
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
@@ -26,7 +26,11 @@ class NotebookHarness:
         return NotebookSession(self._settings, self._python)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
-        return [tasks]
+        """One cell after the other, so that its candidates share the context."""
+        return [[task] for task in tasks]
+
+    def judging(self, task: Task) -> Judging:
+        return Judging.APART  # the output is compared in this process
 
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipython")
@@ -50,11 +54,11 @@ class NotebookSession:
         self._anew: set[tuple[str, str]] = set()  # tasks whose context cannot
         self._problems: dict[tuple[str, str], str] = {}  # tasks whose context does not run
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         """Neighbours of one cell share its context, whatever tool they are from."""
-        order = sorted(range(len(jobs)), key=lambda i: (jobs[i].task.suite, jobs[i].task.id))
-        reports = {index: self._judge(jobs[index]) for index in order}
-        return [reports[index] for index in range(len(jobs))]
+        if alone:
+            self.close()
+        return [self._judge(job) for job in jobs]
 
     def close(self) -> None:
         if self._zygote:

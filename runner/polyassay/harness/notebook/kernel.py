@@ -9,7 +9,7 @@ from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS
-from polyassay.model import Report, Task
+from polyassay.model import Judging, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest
 
 _START = (
@@ -26,7 +26,7 @@ _OVERHEAD_MB = 1024  # client, kernel and what the context holds
 
 
 class KernelHarness:
-    batch = 1
+    batch_size = 1
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
@@ -37,6 +37,9 @@ class KernelHarness:
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         return [tasks]
+
+    def judging(self, task: Task) -> Judging:
+        return Judging.APART  # the output is compared in this process
 
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
@@ -55,7 +58,7 @@ class KernelSession:
         self._settings = settings
         self._python = python
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
 
     def close(self) -> None:

@@ -4,14 +4,13 @@ import ast
 import platform
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from typing import Any
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
-from polyassay.harness import Job, RunSettings
+from polyassay.harness import Job, RunSettings, judging_asked_for
 from polyassay.harness.python.apart import JudgeEnded, Trial
 from polyassay.harness.python.pool import Kind, ZygotePool, in_order
 from polyassay.harness.python.preload import preload
@@ -35,7 +34,7 @@ class Staged:
 
 
 class PythonHarness:
-    batch = 1
+    batch_size = 16
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
@@ -45,7 +44,7 @@ class PythonHarness:
         self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
-        return PythonSession(self._settings, self)
+        return PythonSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Iterator[Sequence[Task]]:
         """One task after the other, and those next to each other that share a kind of zygote."""
@@ -54,6 +53,13 @@ class PythonHarness:
             kinds.setdefault(self.staged(task).kind, []).append(task)
         for kind in in_order(kinds):
             yield from ([task] for task in kinds[kind])
+
+    def judging(self, task: Task) -> Judging:
+        if task.style is Style.PROGRAM:
+            return Judging.APART  # its output is compared in this process, whatever is asked for
+        if task.style is Style.PYTEST:
+            return Judging.TOGETHER
+        return judging_asked_for(self._settings, task)
 
     def staged(self, task: Task) -> "Staged":
         key = (task.suite, task.id)
@@ -85,62 +91,56 @@ class PythonHarness:
 class PythonSession:
     """One slot's way to the zygotes that all of them share."""
 
-    def __init__(self, settings: RunSettings, harness: PythonHarness) -> None:
-        self._settings = settings
+    def __init__(self, harness: PythonHarness) -> None:
         self._harness = harness
 
-    def judge(self, jobs: Sequence[Job]) -> Sequence[Report]:
+    def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         neighbours = groupby(jobs, key=lambda job: id(job.task))
-        return [report for _, some in neighbours for report in self._judge(list(some))]
+        return [report for _, some in neighbours for report in self._judge(list(some), alone)]
 
     def close(self) -> None:
         """It holds nothing of its own."""
 
-    def _judge(self, jobs: Sequence[Job]) -> list[Report]:
+    def _judge(self, jobs: Sequence[Job], alone: bool) -> list[Report]:
         """Candidates of one task."""
         task, programs = jobs[0].task, [job.program for job in jobs]
-        judged = self._settings.judging(task)
+        judged = self._harness.judging(task)
         way = self._apart if _by_calls(task, judged) else self._together
-        replies = way(self._harness.staged(task), programs)
+        replies = way(self._harness.staged(task), programs, alone)
         return [
             _report(task, program, judged, reply)
             for program, reply in zip(programs, replies, strict=True)
         ]
 
-    def _together(self, staged: Staged, programs: Sequence[Program]) -> list[Reply]:
+    def _together(self, staged: Staged, programs: Sequence[Program], alone: bool) -> list[Reply]:
         """Several in one request, because that costs less."""
         replies: list[Reply] = []
         while len(replies) < len(programs):
             try:
-                for reply in self._ask(staged, programs[len(replies) :]):
+                for reply in self._ask(staged, programs[len(replies) :], fresh=alone):
                     replies.append(reply)
             except Ended as ended:
-                blamed = programs[len(replies)]
-                replies.append(_once_more(ended, partial(self._ask_alone, staged, blamed)))
+                replies.append(_ending(ended))
         return replies
 
-    def _ask(
-        self, staged: Staged, programs: Sequence[Program], *, fresh: bool = False
-    ) -> Iterator[Reply]:
+    def _ask(self, staged: Staged, programs: Sequence[Program], *, fresh: bool) -> Iterator[Reply]:
         with self._harness.pool.lent(staged.kind, fresh=fresh) as zygote:
             seconds = staged.request["limits"]["total_seconds"]
             yield from zygote.ask_all(staged.request, programs, seconds)
 
-    def _ask_alone(self, staged: Staged, program: Program) -> Reply:
-        (reply,) = self._ask(staged, [program], fresh=True)
-        return reply
+    def _apart(self, staged: Staged, programs: Sequence[Program], alone: bool) -> list[Reply]:
+        return [self._apart_one(staged, program, alone) for program in programs]
 
-    def _apart(self, staged: Staged, programs: Sequence[Program]) -> list[Reply]:
-        return [self._apart_one(staged, program) for program in programs]
-
-    def _apart_one(self, staged: Staged, program: Program) -> Reply:
+    def _apart_one(self, staged: Staged, program: Program, alone: bool) -> Reply:
         request = {**staged.request, "source": program.source, "first_line": program.first_line}
         try:
-            return self._try(staged.kind, request)
-        except (Ended, JudgeEnded) as error:
-            return _once_more(error, partial(self._try, staged.kind, request, fresh=True))
+            return self._try(staged.kind, request, fresh=alone)
+        except Ended as ended:
+            return _ending(ended)
+        except JudgeEnded as error:
+            return _ending(error.ended)
 
-    def _try(self, kind: Kind, request: Reply, *, fresh: bool = False) -> Reply:
+    def _try(self, kind: Kind, request: Reply, *, fresh: bool) -> Reply:
         lent, of_judge = self._harness.pool.lent, kind._replace(judge=True)
         with lent(of_judge, fresh=fresh) as judge, lent(kind, fresh=fresh) as worker:
             return Trial(worker, judge, request).run()
@@ -151,7 +151,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         raise RuntimeError(reply["failed"])
     results = reply["results"]
     if task.style is Style.PROGRAM:
-        results = compare_output(task.tests, results)
+        results = compare_output(task, results)
     ending = reply.get("ending")
     return Report(
         xml=_xml(task, reply, results),
@@ -162,6 +162,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         output=reply.get("output", ""),
         seconds=reply.get("seconds", 0.0),
         cpu_seconds=reply.get("cpu_seconds", 0.0),
+        suspect=reply.get("suspect", False),
     )
 
 
@@ -169,21 +170,6 @@ def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
     """Only pytest writes a report of its own; it is judged together."""
     own = str(reply.get("xml", "")) if task.style is Style.PYTEST else ""
     return own or (to_xml(results) if results else "")
-
-
-def _once_more(error: Ended | JudgeEnded, again: Callable[[], Reply]) -> Reply:
-    """Tries again what ended without a reason of the candidate's; then it is his doing."""
-    ended = _ended(error)
-    if not (ended.timed_out or ended.out_of_memory):
-        try:
-            return again()
-        except (Ended, JudgeEnded) as second:
-            ended = _ended(second)
-    return _ending(ended)
-
-
-def _ended(error: Ended | JudgeEnded) -> Ended:
-    return error.ended if isinstance(error, JudgeEnded) else error
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:
@@ -237,9 +223,15 @@ def preamble(task: Task) -> str:
 
 
 def _ending(ended: Ended) -> Reply:
+    """A zygote or a judge ended; without a limit as the reason, it need not be the candidate's."""
     ending = Outcome.CRASHED
     if ended.timed_out:
         ending = Outcome.TIMED_OUT
     elif ended.out_of_memory:
         ending = Outcome.OUT_OF_MEMORY
-    return {"ending": ending, "reason": f"the sandbox ended: it {ended}", "results": []}
+    return {
+        "ending": ending,
+        "reason": f"the sandbox ended: it {ended}",
+        "results": [],
+        "suspect": ending is Outcome.CRASHED,
+    }

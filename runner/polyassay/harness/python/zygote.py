@@ -11,8 +11,8 @@ import polyassay_harness
 from polyassay.environments.interpreters import Interpreter
 from polyassay.harness.python.preload import parents
 from polyassay.model import Program
-from polyassay.portions import portion
-from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
+from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
+from polyassay.sandbox.linux import seccomp
 
 HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.
@@ -123,8 +123,8 @@ class Zygote:
     def ask_all(
         self, request: Mapping[str, Any], programs: Sequence[Program], seconds: float
     ) -> Iterator[dict[str, Any]]:
-        """A reply for each of the programs from the first on, as many as one request may hold."""
-        count = portion([program.source for program in programs]) if self.reusable else 1
+        """A reply for each of the programs; for the first only, where no other can follow it."""
+        count = len(programs) if self.reusable else 1
         sent = [{"source": p.source, "first_line": p.first_line} for p in programs[:count]]
         self.tell({**request, "programs": sent})
         for _ in sent:

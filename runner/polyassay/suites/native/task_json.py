@@ -6,12 +6,14 @@ written by us look alike.
 
 import re
 
+from polyassay.comparison.output import rule_of
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.native.fields import Fields
 
 TEXTS = ("entry", "class_name", "signature", "context", "suffix", "setup", "test_source")
 FIELDS = (
     *("id", "suite", "language", "style", "prompts", "tests", *TEXTS, "support", "files"),
+    "solution",
     *(
         "reference",
         "libraries",
@@ -49,6 +51,10 @@ def task_from(fields: Fields, suite: str) -> Task:
     extra = fields.text_map("extra")
     if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
         fields.refuse("extra.published_total", "must be a whole number above zero, as text")
+    try:
+        rule_of(extra)
+    except ValueError as error:
+        fields.refuse("extra", f"is wrong about the output: {error}")
     prompts = fields.text_map("prompts")
     if style is Style.RUBRIC and not prompts:
         fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
@@ -62,6 +68,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         **{name: fields.text(name, "") for name in TEXTS},
         support=fields.paths("support"),
         data_files=fields.encoded_files("files"),
+        solution=fields.paths("solution"),
         reference=fields.text("reference", ""),
         libraries=fields.texts("libraries"),
         jars=_jars(fields),
@@ -87,6 +94,7 @@ def task_to(task: Task) -> dict[str, object]:
         **{name: getattr(task, name) for name in TEXTS},
         "support": dict(task.support),
         "files": dict(task.data_files),
+        "solution": dict(task.solution),
         "reference": task.reference,
         "libraries": list(task.libraries),
         "jars": dict(task.jars),
