@@ -12,7 +12,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import refuse_unlike
 from polyassay.measures.comparing.many import compare_all

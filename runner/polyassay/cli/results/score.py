@@ -11,7 +11,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
