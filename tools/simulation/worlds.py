@@ -1,10 +1,13 @@
 """Simulated tools whose true scores are known."""
 
 from dataclasses import asdict, dataclass
-from functools import cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import optimize, special
+
+Array = NDArray[Any]
 
 MOST_TESTS = 8
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(120)
@@ -34,11 +37,6 @@ class World:
         return " ".join(f"{name}={value}" for name, value in asdict(self).items())
 
 
-@cache
-def _chances(level: float, spread: float) -> np.ndarray:
-    return special.ndtr(level + spread * NODES)
-
-
 def true_value(world: World, level: float) -> float:
     """pass@1 or AvgPassRatio over all tasks there could be."""
     chance = special.ndtr(level + world.spread * NODES)
@@ -52,7 +50,7 @@ def level_for(world: World, value: float) -> float:
     return float(optimize.brentq(lambda level: true_value(world, level) - value, -12, 12))
 
 
-def draw(world: World, repeats: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def draw(world: World, repeats: int, rng: np.random.Generator) -> tuple[Array, Array]:
     """Every tool's value of every unit, (repeats, tools, clusters, units), and the true values."""
     first = level_for(world, world.rate)
     second = level_for(world, world.rate + world.shift) if world.shift else first
@@ -74,7 +72,7 @@ def draw(world: World, repeats: int, rng: np.random.Generator) -> tuple[np.ndarr
     return values, np.array([true_value(world, level) for level in levels])
 
 
-def _difficulty(world: World, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
+def _difficulty(world: World, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
     own = rng.standard_normal(shape)
     if world.cluster == 1:
         return own

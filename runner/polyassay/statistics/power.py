@@ -48,7 +48,7 @@ def chance_to_show(
     error = np.sqrt(np.maximum(spread, 1e-18) / total)
     needed = special.stdtrit(degrees, 1 - ALPHA / 2)
     # With few clusters their spread is known badly, which costs more than the t-distribution says.
-    seen = difference * (1 - 10 / total**2) * clusters / total - lean
+    seen = difference * (1 - 12 / total**2) * clusters / total - lean
     return special.stdtr(degrees, seen / error - needed)
 
 
