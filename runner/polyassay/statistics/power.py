@@ -66,3 +66,17 @@ def tasks_needed(
         enough = chance_to_show(difference, square, usual, middle, middle - 1) >= power
         low, high = (low, middle) if enough else (middle, high)
     return high
+
+
+def detectable_with(
+    square: float, usual: float, clusters: float, power: float = POWER, span: float = 1.0
+) -> float | None:
+    """The smallest difference that so many clusters show; None where they show none."""
+    if chance_to_show(span, square, usual, clusters, clusters - 1) < power:
+        return None
+    low, high = 0.0, span
+    for _ in range(40):
+        middle = (low + high) / 2
+        enough = chance_to_show(middle, square, usual, clusters, clusters - 1) >= power
+        low, high = (low, middle) if enough else (middle, high)
+    return high

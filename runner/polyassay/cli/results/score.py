@@ -18,7 +18,7 @@ from polyassay.measures.results import doubted, load
 from polyassay.measures.scores import score_table
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.measures.units import same_for_all
-from polyassay.report.answers import with_answer
+from polyassay.report.comparing.answers import with_answer
 from polyassay.report.score_table import as_json as score_json
 from polyassay.report.score_table import failures_table, gaps_table
 from polyassay.report.tables import TEXT_FORMATS, Table, rich_table
