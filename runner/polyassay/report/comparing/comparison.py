@@ -9,8 +9,8 @@ from polyassay.measures.comparing.planning import needed
 from polyassay.measures.comparing.sentences import margin_sentence, summary
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.units import Unit
-from polyassay.report.answers import compared_on
-from polyassay.report.leaderboard import rank
+from polyassay.report.comparing.answers import compared_on
+from polyassay.report.comparing.leaderboard import rank
 from polyassay.report.tables import Amount, Cell, Points, Share, Table
 from polyassay.wording import counted
 
