@@ -241,7 +241,7 @@ def execute_pending(
     outcomes: set[Outcome] = set()
     total = sum(begun.provenance["candidates"]["tools"].values())
     with ExitStack() as stack:
-        stack.enter_context(_alone(store.folder or home(), begun.id))
+        stack.enter_context(alone(store.folder or home(), begun.id))
         store.forget_harness_errors(begun.id)
         done = len(store.judged_keys(begun.id))
         progress = stack.enter_context(run_progress(messages(), total, done))
@@ -262,7 +262,7 @@ def execute_pending(
 
 
 @contextmanager
-def _alone(place: Path, run_id: str) -> Iterator[None]:
+def alone(place: Path, run_id: str) -> Iterator[None]:
     """No two processes execute one run; the lock goes away with the process, however it ends."""
     folder = place / "locks"
     folder.mkdir(parents=True, exist_ok=True)
