@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
+from rich.segment import Segment
 
+from polyassay.shown_text import clean
 from polyassay.store import Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -42,12 +44,12 @@ def print_json(value: Any) -> None:
 
 def output() -> Console:
     """Where results go. `NO_COLOR` and the terminal's width are respected by rich."""
-    return Console(file=sys.stdout, highlight=False, width=_width(sys.stdout.isatty()))
+    return CleanConsole(file=sys.stdout, highlight=False, width=_width(sys.stdout.isatty()))
 
 
 def messages() -> Console:
     """Where progress and remarks go."""
-    return Console(file=sys.stderr, highlight=False, width=_width(sys.stderr.isatty()))
+    return CleanConsole(file=sys.stderr, highlight=False, width=_width(sys.stderr.isatty()))
 
 
 def _width(is_terminal: bool) -> int | None:
@@ -55,3 +57,26 @@ def _width(is_terminal: bool) -> int | None:
     if is_terminal or "COLUMNS" in os.environ:
         return None
     return 200
+
+
+class CleanConsole(Console):
+    """A console that cleans all that is printed on it, whoever wrote it; its own codes stay."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)  # type: ignore[arg-type]
+        self.push_render_hook(_CleanHook())
+
+
+class _CleanHook(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Cleaned(renderable) for renderable in renderables]
+
+
+class _Cleaned:
+    def __init__(self, inner: ConsoleRenderable) -> None:
+        self._inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Rich's own codes are styles and control segments; only text is cleaned."""
+        for text, style, control in console.render(self._inner, options):
+            yield Segment(text if control else clean(text), style, control)

@@ -21,6 +21,7 @@ from polyassay.model import Judging, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import execute
 from polyassay.report.terminal.progress import run_progress
+from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -143,7 +144,7 @@ def run(
     print_scores(store, begun, as_json)
     if not as_json:
         messages().print(
-            f"Run {begun.id} is in {store_url or '.polyassay'}. Next:  "
+            f"Run {begun.id} is in {hide_passwords(store_url or '.polyassay')}. Next:  "
             f"polyassay show {begun.id} TASK   polyassay report {begun.id} -o report"
         )
     return int(Outcome.HARNESS_ERROR in outcomes)
@@ -267,7 +268,7 @@ def execute_pending(
         try:
             execute(store, begun.id, suites, harnesses, count)
         except KeyboardInterrupt:
-            store_flag = f" --store {url}" if url else ""
+            store_flag = f" --store {hide_passwords(url)}" if url else ""
             messages().print(
                 f"Interrupted. Go on with:  polyassay run --resume {begun.id}{store_flag}"
             )

@@ -5,8 +5,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
-from polyassay.junit_xml import attribute, text
+from polyassay.junit.xml import attribute, text
 from polyassay.model import Outcome, TestResult, TestStatus, Verdict
+from polyassay.shown_text import csv_cell
 
 _SKIPPED = (Outcome.NOT_RUNNABLE,)
 
@@ -22,7 +23,8 @@ def write_csv(verdicts: Iterable[Verdict], out: TextIO) -> None:
     writer.writerow(COLUMNS)
     for verdict in verdicts:
         fields = [getattr(verdict.candidate, name) for name in COLUMNS[:5]]
-        writer.writerow(fields + [getattr(verdict, name) for name in COLUMNS[5:]])
+        fields += [getattr(verdict, name) for name in COLUMNS[5:]]
+        writer.writerow(map(csv_cell, fields))
 
 
 def write_junit(verdicts: Iterable[Verdict], out: TextIO) -> None:

@@ -4,6 +4,7 @@ import dataclasses
 from typing import Any
 
 import click
+from rich.text import Text
 
 from polyassay.cli.common import (
     Command,
@@ -77,7 +78,7 @@ def show(
         again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
         if len(tasks[key.suite, key.task].prompts) > 1:
             again += f" --prompt-language {key.prompt_language}"
-        output().print(f"Again, alone:  {again}\n", soft_wrap=True)
+        output().print(Text(f"Again, alone:  {again}\n"), soft_wrap=True)
 
 
 @click.command()

@@ -9,6 +9,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Task, Verdict
 from polyassay.options import Options
 from polyassay.report.exports import as_dict
+from polyassay.shown_text import clean
 from polyassay.store import Run, Store
 from polyassay.wording import some
 
@@ -48,7 +49,7 @@ def verdicts(
         table.add_column(column, no_wrap=True, min_width=widest)
     table.add_column("reason", no_wrap=True, overflow="ellipsis")
     for row, verdict in zip(rows, found, strict=True):
-        table.add_row(*row, Text(verdict.reason.split("\n", 1)[0][:REASON_CHARACTERS]))
+        table.add_row(*map(Text, row), Text(_brief(verdict.reason)))
     output().print(table)
 
 
@@ -71,9 +72,13 @@ def tasks_of(store: Store, run: Run) -> dict[tuple[str, str], Task]:
     return {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
 
 
+def _brief(reason: str) -> str:
+    return clean(reason.split("\n", 1)[0][:REASON_CHARACTERS])
+
+
 def _row(verdict: Verdict) -> tuple[str, ...]:
     key = verdict.candidate
-    return (
+    fields = (
         key.suite,
         key.task,
         key.tool,
@@ -83,3 +88,4 @@ def _row(verdict: Verdict) -> tuple[str, ...]:
         f"{verdict.passed}/{verdict.total}",
         verdict.judged,
     )
+    return tuple(map(clean, fields))

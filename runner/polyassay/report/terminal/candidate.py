@@ -9,6 +9,7 @@ from rich.text import Text
 
 from polyassay.languages.highlight import BriefLexer
 from polyassay.model import Task, TestResult, TestStatus, Verdict
+from polyassay.shown_text import clean
 from polyassay.store import Run
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
@@ -48,7 +49,7 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     console.print()
     console.print(
         Syntax(
-            code,
+            clean(code),
             BriefLexer(task.language),
             line_numbers=True,
             background_color="default",
