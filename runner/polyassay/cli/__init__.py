@@ -12,6 +12,7 @@ COMMANDS = {
     "suites": "suites",
     "env": "env",
     "run": "run",
+    "runs": "housekeeping.runs",
     "study": "study",
     "init": "init",
     "generate": "generate",
