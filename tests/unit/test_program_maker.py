@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from polyassay import helper_process
 from polyassay.candidates import ProgramMaker, make_program, maker
 from polyassay.candidates.program import MOST_CHARACTERS
 from polyassay.model import (
@@ -94,7 +95,7 @@ reader.serve()
 def test_an_answer_in_hand_is_read_again_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(maker, "START", KILLED.format(mark=str(tmp_path / "killed")))
+    monkeypatch.setattr(helper_process, "START", KILLED.format(mark=str(tmp_path / "killed")))
     texts = ["def clamp(): 0", "def clamp(): heavy", "def clamp(): 2"]
     with ProgramMaker() as programs:
         made = programs.make_all([(PYTHON, Candidate(KEY, text)) for text in texts])
@@ -148,7 +149,7 @@ reader.serve()
 
 
 def test_an_answer_that_ends_the_child_does_not_harm_its_neighbours(monkeypatch) -> None:
-    monkeypatch.setattr(maker, "START", DYING)
+    monkeypatch.setattr(helper_process, "START", DYING)
     texts = ["def clamp(): 0", "def clamp(): die", "def clamp(): die", "def clamp(): 3"]
     with ProgramMaker() as programs:
         made = programs.make_all([(PYTHON, Candidate(KEY, text)) for text in texts])
@@ -167,7 +168,7 @@ def test_a_child_that_hangs_is_killed() -> None:
 
 @pytest.mark.parametrize("reply", [b"", b"[]", b"{}", b'{"notes": 1}', b"\xff", b"[" * 100_000])
 def test_nonsense_from_the_child_is_a_problem(reply: bytes) -> None:
-    with pytest.raises(maker._Ended):
+    with pytest.raises(helper_process.Ended):
         maker._program(reply)
 
 

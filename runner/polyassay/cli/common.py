@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -57,13 +57,6 @@ def _width(is_terminal: bool) -> int | None:
     if is_terminal or "COLUMNS" in os.environ:
         return None
     return 200
-
-
-def some(names: Iterable[str], most: int = 5) -> str:
-    """The first few of them, and how many more there are."""
-    listed = list(names)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(listed[:most]) + more
 
 
 class CleanConsole(Console):

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from polyassay.checks import kept_check
-from polyassay.cli.common import home
 from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts, doubts
-from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units
+from polyassay.measures.origins import origin_values
+from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units, with_values
 from polyassay.model import Task
 from polyassay.store import Run, Store
 
@@ -34,12 +35,12 @@ class Results:
         return self.scores[name]
 
 
-def doubted(results: Results) -> Doubts:
+def doubted(results: Results, home: Path) -> Doubts:
     """The tasks of a run whose tests deserve less trust, with what `suites check` found."""
     weak: set[TaskKey] = set()
     failing: set[TaskKey] = set()
     for suite, facts in results.run.provenance["suites"].items():
-        if check := kept_check(home(), facts["checksum"]):
+        if check := kept_check(home, facts["checksum"]):
             weak |= {(suite, task) for task in check.weak}
             failing |= {(suite, task) for task in check.failing}
     used = results.tasks.keys()
@@ -57,7 +58,9 @@ def load(store: Store, run: Run) -> Results:
     keys = store.judged_keys(run.id)
     tools = run.provenance["candidates"]["tools"]
     candidates = sum(tools.values())
-    expected = expected_units(tasks.values(), keys) if len(keys) == candidates else {}
+    declared = run.provenance["candidates"].get("prompt_languages")
+    expected = expected_units(tasks.values(), keys, declared) if len(keys) == candidates else {}
     found = collect(store.verdicts(run.id), tasks, expected)
+    found = with_values(found, dict(origin_values(store.origins(run.id))))
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
     return Results(run, tasks, ordered, len(keys), candidates)

@@ -179,6 +179,14 @@ class Store:
                 return
             page = query.where(table.c.position > found[-1]["position"]).limit(_PAGE)
 
+    def origins(self, run: str) -> Iterator[tuple[CandidateKey, Mapping[str, Any]]]:
+        """Where answers come from, for those of which that is known."""
+        table = schema.candidates
+        columns = [*(table.c[name] for name in rows.KEY), table.c.origin]
+        query = sa.select(*columns).where(table.c.run == run, table.c.origin.is_not(None))
+        for row in self._stream(query):
+            yield rows.key_of(row), json.loads(row["origin"])
+
     def answered(self, run: str) -> Counter[tuple[str, str]]:
         """How many candidates each task has that has any, by suite and task."""
         table = schema.candidates
