@@ -9,7 +9,10 @@ from hypothesis import settings
 
 # A busy machine is no failure.
 settings.register_profile("without a clock", deadline=None)
-settings.load_profile("without a clock")
+settings.register_profile(
+    "fuzz", deadline=None, max_examples=int(os.environ.get("POLYASSAY_FUZZ", "100"))
+)
+settings.load_profile("fuzz" if "POLYASSAY_FUZZ" in os.environ else "without a clock")
 
 ROOT = Path(__file__).resolve().parent.parent
 

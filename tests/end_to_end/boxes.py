@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
-from polyassay.sandbox.seccomp import program_of_child
+from polyassay.sandbox.linux.seccomp import program_of_child
 
 PYTHON = Path(sys.executable).resolve()
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ import pytest
 
 from end_to_end.boxes import answer, ending, named, python_box, running
 from polyassay.sandbox import Box, Ended
-from polyassay.sandbox.cgroup import Groups
+from polyassay.sandbox.linux.cgroup import Groups
 
 CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
 ROOT = Path(__file__).resolve().parents[2]
@@ -232,7 +232,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
-from polyassay.sandbox.cgroup import Groups
+from polyassay.sandbox.linux.cgroup import Groups
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
 assert answer(sandbox, "send(os.getuid())") == 1000

@@ -10,12 +10,12 @@ import pytest
 import agents
 from polyassay.collect import manifest, records
 from polyassay.collect.agents import Agent, agent_of, preset, presets
-from polyassay.collect.command import CommandWorker
 from polyassay.collect.fill import Filler, Worker
 from polyassay.collect.project import Wanted, lay_out
 from polyassay.collect.records import Record
 from polyassay.collect.state import status
 from polyassay.collect.usage import UsageReader
+from polyassay.collect.workspace import CommandWorker
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
 

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from polyassay import helper_process
 from polyassay.candidates import ProgramMaker, make_program, maker
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Language, Program, Style, Task
 
@@ -85,7 +86,7 @@ reader.serve()
 
 
 def test_an_answer_that_ends_the_child_does_not_harm_its_neighbours(monkeypatch) -> None:
-    monkeypatch.setattr(maker, "START", DYING)
+    monkeypatch.setattr(helper_process, "START", DYING)
     texts = ["def clamp(): 0", "def clamp(): die", "def clamp(): die", "def clamp(): 3"]
     with ProgramMaker() as programs:
         made = programs.make_all([(PYTHON, Candidate(KEY, text)) for text in texts])
@@ -104,7 +105,7 @@ def test_a_child_that_hangs_is_killed() -> None:
 
 @pytest.mark.parametrize("reply", [b"", b"[]", b"{}", b'{"notes": 1}', b"\xff", b"[" * 100_000])
 def test_nonsense_from_the_child_is_a_problem(reply: bytes) -> None:
-    with pytest.raises(maker._Ended):
+    with pytest.raises(helper_process.Ended):
         maker._program(reply)
 
 

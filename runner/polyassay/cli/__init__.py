@@ -24,6 +24,7 @@ COMMANDS = {
     "leaderboard": "results.leaderboard",
     "report": "results.report",
     "export": "results.export",
+    "measures": "results.measures",
     "grade": "grade.commands",
     "collect": "collect.commands",
     "gc": "gc",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from polyassay.sandbox import BoxLimits, Ended, Interrupted
-from polyassay.sandbox.processes import Usage
+from polyassay.sandbox.linux.processes import Usage
 
 _LENGTH = struct.Struct(">I")
 _CHUNK = 1 << 16

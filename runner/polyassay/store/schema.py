@@ -94,6 +94,16 @@ verdicts = Table(
     Column("body", Text, nullable=False),  # the rest, as JSON
 )
 
+# What was measured of an answer besides its verdict; replaced when the version differs.
+measured = Table(
+    "measured",
+    metadata,
+    *_key(),
+    Column("rules", String(80), primary_key=True),  # by which rules: standard, published, …
+    Column("version", String(32), nullable=False),
+    Column("body", Text, nullable=False),  # values, counts and notes, as JSON
+)
+
 
 def _candidate() -> list[Column[Any]]:
     """The columns that name a candidate, of whatever run."""

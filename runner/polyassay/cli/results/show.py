@@ -4,6 +4,7 @@ import dataclasses
 from typing import Any
 
 import click
+from rich.text import Text
 
 from polyassay.cli.common import (
     Command,

@@ -11,7 +11,8 @@ import polyassay_harness
 from polyassay.environments.interpreters import Interpreter
 from polyassay.harness.python.preload import parents
 from polyassay.model import Program
-from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
+from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
+from polyassay.sandbox.linux import seccomp
 
 HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
 # The harness' folder is not on the path while candidates run, lest they import it by accident.

@@ -6,6 +6,7 @@ written by us look alike.
 
 import re
 
+from polyassay.comparison.output import rule_of
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.native.fields import Fields
 
@@ -50,6 +51,10 @@ def task_from(fields: Fields, suite: str) -> Task:
     extra = fields.text_map("extra")
     if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
         fields.refuse("extra.published_total", "must be a whole number above zero, as text")
+    try:
+        rule_of(extra)
+    except ValueError as error:
+        fields.refuse("extra", f"is wrong about the output: {error}")
     prompts = fields.text_map("prompts")
     if style is Style.RUBRIC and not prompts:
         fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
