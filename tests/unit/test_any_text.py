@@ -14,10 +14,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-
-from polyassay.cli.common import CleanConsole
 from polyassay.cli.show import _show_verdict
 from polyassay.cli.verdicts import as_dict
+
+from polyassay.cli.common import CleanConsole
 from polyassay.comparison import RULES, AnswerType, CellOutput
 from polyassay.comparison.cell import Cell
 from polyassay.comparison.output import OutputRule, difference
