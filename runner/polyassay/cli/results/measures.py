@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from polyassay.candidates import ProgramMaker
-from polyassay.cli.answers import read_sources
+from polyassay.candidates.sources import read_sources
 from polyassay.cli.common import (
     home,
     json_option,
@@ -19,7 +19,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.score import show_table
+from polyassay.cli.results.score import show_table
 from polyassay.errors import PolyAssayError
 from polyassay.measures.measuring.figures import tool_figures
 from polyassay.measures.measuring.measurer import Measurer
