@@ -14,6 +14,7 @@ from typing import Any
 from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase
 from lxml import etree
 
+from polyassay.junit_xml import ENDING_PREFIX
 from polyassay.model import (
     Candidate,
     Outcome,
@@ -28,7 +29,6 @@ from polyassay.model import (
     Verdict,
 )
 
-ENDING_PREFIX = "polyassay."  # of an <error>'s type: an ending that the harness saw
 MESSAGE_CHARACTERS = 2000
 PROGRAM_CHARACTERS = 200_000  # of what a verdict repeats; the answer itself is kept whole
 OUTPUT_CHARACTERS = 20_000

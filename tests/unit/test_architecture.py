@@ -12,6 +12,9 @@ PACKAGE = Path(__file__).resolve().parents[2] / "runner" / "polyassay"
 STEPS: dict[str, set[str]] = {
     "suites": set(),
     "candidates": set(),
+    "prompts": set(),
+    "collect": {"candidates", "generate", "suites"},
+    "generate": {"prompts"},
     "sandbox": set(),
     "environments": set(),
     "harness": {"sandbox", "environments"},
@@ -19,13 +22,23 @@ STEPS: dict[str, set[str]] = {
     "store": set(),
     "statistics": set(),
     "measures": {"statistics", "store", "checks"},
-    "rubric": {"store"},
-    "report": {"measures", "statistics", "rubric", "store"},
+    "rubric": {"store", "candidates", "statistics"},
+    "report": {"measures", "statistics", "rubric", "store", "suites"},
     "comparison": set(),
     "junit_report": set(),
 }
 # Values, pure functions of them, wordings, sizes, and where the jars are.
-SHARED = {"model", "errors", "helper_process", "comparison", "highlight", "java_jars", "wording"}
+SHARED = {
+    "model",
+    "errors",
+    "comparison",
+    "highlight",
+    "java_jars",
+    "junit_xml",
+    "languages",
+    "wording",
+}
+SHARED |= {"requirement", "shown_text", "helper_process"}
 
 
 def imports(path: Path) -> Iterator[str]:

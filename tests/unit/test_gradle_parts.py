@@ -8,6 +8,7 @@ import pytest
 
 from polyassay.harness import Job
 from polyassay.harness.gradle.adapter import adapter_of, call_problems
+from polyassay.harness.gradle.guest.console import Events
 from polyassay.harness.gradle.project import Toolchain, build_problem, layout
 from polyassay.harness.gradle.report import cases_of
 from polyassay.harness.java.jdk import Jdk
@@ -21,7 +22,6 @@ from polyassay.model import (
     Test,
     TestStatus,
 )
-from polyassay_harness.gradle_console import Events
 
 TASK = Task(
     id="half",

@@ -1,14 +1,17 @@
 """From an answer to a program; pure, and total: any text gives a program or says why not."""
 
-from polyassay.model import Candidate, Language, Program, Task
+from polyassay.languages import LANGUAGES, imported
+from polyassay.model import AnswerForm, Candidate, Program, Task
+
+SEVERAL_FILES = "answers of several files cannot be judged yet"
 
 
 def make_program(task: Task, candidate: Candidate) -> Program:
-    # One language's parsers are not loaded for the other.
-    if task.language is Language.JAVA:
-        from polyassay.candidates.java.program import java_program
-
-        return java_program(task, candidate)
-    from polyassay.candidates.python.program import python_program
-
-    return python_program(task, candidate)
+    row = LANGUAGES[task.language]
+    if candidate.form is AnswerForm.EMPTY:
+        empty: Program = imported(row.make_empty)(task)
+        return empty
+    if candidate.form is AnswerForm.FILES:
+        return Program("", problem=SEVERAL_FILES)
+    program: Program = imported(row.make_program)(task, candidate)
+    return program

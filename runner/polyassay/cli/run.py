@@ -10,16 +10,17 @@ from typing import Any
 import click
 
 from polyassay import provenance
-from polyassay.cli.answers import Sources, read_sources
+from polyassay.candidates.sources import Sources, read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
-from polyassay.cli.progress import run_progress
-from polyassay.cli.score import print_scores
+from polyassay.cli.results.score import print_scores
 from polyassay.environments.interpreters import ensure, list_environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness.table import Harnesses
 from polyassay.model import Judging, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import execute
+from polyassay.report.terminal.progress import run_progress
+from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -72,6 +73,16 @@ from polyassay.wording import counted
 @click.option(
     "--limit", type=click.IntRange(1), metavar="N", help="Only the first N tasks of each suite."
 )
+@click.option(
+    "--eval-tests", type=click.IntRange(1), metavar="N", help="Judge by N drawn tests of each task."
+)
+@click.option(
+    "--hold-out",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Leave out the N tests of each task that prompts with held_out_tests show.",
+)
+@click.option("--seed", "test_seed", type=click.IntRange(0), default=0, help="Of both draws [0].")
 @click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
 @click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
 @click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
@@ -119,7 +130,7 @@ def run(
     print_scores(store, begun, as_json)
     if not as_json:
         messages().print(
-            f"Run {begun.id} is in {store_url or '.polyassay'}. Next:  "
+            f"Run {begun.id} is in {hide_passwords(store_url or '.polyassay')}. Next:  "
             f"polyassay show {begun.id} TASK   polyassay report {begun.id} -o report"
         )
     return int(Outcome.HARNESS_ERROR in outcomes)
@@ -243,7 +254,7 @@ def execute_pending(
         try:
             execute(store, begun.id, suites, harnesses, count)
         except KeyboardInterrupt:
-            store_flag = f" --store {url}" if url else ""
+            store_flag = f" --store {hide_passwords(url)}" if url else ""
             messages().print(
                 f"Interrupted. Go on with:  polyassay run --resume {begun.id}{store_flag}"
             )

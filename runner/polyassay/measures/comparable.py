@@ -10,6 +10,7 @@ from polyassay.wording import counted
 
 # What goes without saying, where a title has little room.
 USUAL = {
+    "tests": "all tests of a task",
     "comparison": "the default comparison of outputs",
     "environment": "no environment of its own",
     "engine": "the engine worker",
@@ -27,6 +28,7 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
         "limit": f"the first {counted(limit, 'task')}" if limit else "all tasks",
+        "tests": _tests(options),
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
         "environment": _environment(run.provenance.get("environments", {}).get(suite)),
         "engine": f"the engine {engine}",
@@ -34,6 +36,17 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         if run.provenance.get("judging") == "together"
         else USUAL["judging"],
     }
+
+
+def _tests(options: Mapping[str, Any]) -> str:
+    parts = []
+    if count := options.get("eval_tests"):
+        parts.append(f"{counted(count, 'drawn test')} a task")
+    if count := options.get("hold_out"):
+        parts.append(f"all tests but {count} that prompts showed")
+    if not parts:
+        return USUAL["tests"]
+    return f"{' of '.join(parts)} (seed {options.get('test_seed', 0)})"
 
 
 def _environment(facts: Mapping[str, Any] | None) -> str:

@@ -7,7 +7,9 @@ from pathlib import Path
 from polyassay.checks import kept_check
 from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts, doubts
-from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units
+from polyassay.measures.measuring.of_run import known_values
+from polyassay.measures.origins import origin_values
+from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units, with_values
 from polyassay.model import Task
 from polyassay.store import Run, Store
 
@@ -60,5 +62,7 @@ def load(store: Store, run: Run) -> Results:
     declared = run.provenance["candidates"].get("prompt_languages")
     expected = expected_units(tasks.values(), keys, declared) if len(keys) == candidates else {}
     found = collect(store.verdicts(run.id), tasks, expected)
+    found = with_values(found, dict(origin_values(store.origins(run.id))))
+    found = with_values(found, known_values(store, run))
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
     return Results(run, tasks, ordered, len(keys), candidates)

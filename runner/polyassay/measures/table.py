@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from polyassay.errors import PolyAssayError
+from polyassay.measures.measuring.names import TEXT_MEASURES
 from polyassay.measures.passk import pass_at_k, pass_hat_k
 from polyassay.measures.units import Sample, UnitScore
 from polyassay.model import Style, Task
@@ -120,6 +121,61 @@ def _pass_hat(k: int) -> Measure:
     )
 
 
+def _cost_of_a_solved_task(units: Sequence[UnitScore]) -> Value:
+    """What all samples cost, over the tasks that any of them solves; unknown if any cost is."""
+    counted = [unit for unit in units if not unit.left_out]
+    costs = [sample.measures.get("cost") for unit in counted for sample in unit.counted]
+    known = [cost for cost in costs if cost is not None]
+    solved = sum(unit.passed > 0 for unit in counted)
+    return sum(known) / solved if solved and known and len(known) == len(costs) else None
+
+
+def _percentile(name: str, share: float) -> Callable[[Sequence[UnitScore]], Value]:
+    def value(units: Sequence[UnitScore]) -> Value:
+        counted = [unit for unit in units if not unit.left_out]
+        found = (sample.measures.get(name) for unit in counted for sample in unit.counted)
+        known = sorted(value for value in found if value is not None)
+        return known[min(len(known) - 1, int(share * len(known)))] if known else None
+
+    return value
+
+
+def _origin(name: str, title: str, says: str, unit: str = "") -> Measure:
+    """A row of what an answer's origin tells; less of it is better."""
+    scale = Scale(high=None, unit=unit)
+    return Measure(name, title, Of.SAMPLE, recorded(name), says, False, scale)
+
+
+# What it took to get an answer, from its origin; known only of answers that were asked for here.
+COSTS = (
+    _origin("cost", "cost", "costs {much} more an answer"),
+    _origin("tokens", "tokens", "takes {much} more an answer", "tokens"),
+    _origin("input_tokens", "input tokens", "reads {much} more an answer", "tokens"),
+    _origin("output_tokens", "output tokens", "writes {much} more an answer", "tokens"),
+    _origin("answer_seconds", "seconds", "takes {much} longer to answer", "s"),
+    _origin("shown_tests", "shown tests", "was shown {much} more", "tests"),
+    Measure(
+        "cost_per_solved",
+        "cost per solved task",
+        Of.TOOL,
+        _cost_of_a_solved_task,
+        "costs {much} more a solved task",
+        more_is_better=False,
+        scale=Scale(high=None),
+    ),
+    *(
+        Measure(
+            f"answer_seconds_p{percent}",
+            f"seconds p{percent}",
+            Of.TOOL,
+            _percentile("answer_seconds", percent / 100),
+            "takes {much} longer to answer",
+            more_is_better=False,
+            scale=Scale(high=None, unit="s"),
+        )
+        for percent in (50, 95)
+    ),
+)
 RATIO = "avg_pass_ratio"
 
 MEASURES: dict[str, Measure] = {
@@ -171,6 +227,19 @@ MEASURES: dict[str, Measure] = {
             without_answer=0.0,
             shown=True,
             applies=_is_cell,
+        ),
+        *COSTS,
+        *(
+            Measure(
+                row.name,
+                row.title,
+                Of.SAMPLE,
+                recorded(row.name),
+                row.says,
+                row.more_is_better,
+                Scale(high=row.high, unit=row.unit),
+            )
+            for row in TEXT_MEASURES
         ),
     )
 }

@@ -1,15 +1,14 @@
 """A run's verdicts for other programs: JUnit XML, CSV, JSON lines."""
 
 import csv
-import re
+import json
 from collections.abc import Iterable, Iterator
-from typing import TextIO
-from xml.sax.saxutils import escape, quoteattr
+from typing import Any, TextIO
 
+from polyassay.junit_xml import attribute, text
 from polyassay.model import Outcome, TestResult, TestStatus, Verdict
+from polyassay.shown_text import csv_cell
 
-# Characters that XML 1.0 cannot hold, however they are escaped.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SKIPPED = (Outcome.NOT_RUNNABLE,)
 
 COLUMNS = (
@@ -24,7 +23,8 @@ def write_csv(verdicts: Iterable[Verdict], out: TextIO) -> None:
     writer.writerow(COLUMNS)
     for verdict in verdicts:
         fields = [getattr(verdict.candidate, name) for name in COLUMNS[:5]]
-        writer.writerow(fields + [getattr(verdict, name) for name in COLUMNS[5:]])
+        fields += [getattr(verdict, name) for name in COLUMNS[5:]]
+        writer.writerow(map(csv_cell, fields))
 
 
 def write_junit(verdicts: Iterable[Verdict], out: TextIO) -> None:
@@ -44,11 +44,11 @@ def _testsuite(verdict: Verdict) -> Iterator[str]:
     cases = [_testcase(verdict, test, name) for test in verdict.tests]
     bad = [test.status for test in verdict.tests]
     yield (
-        f"  <testsuite name={_attribute(name)} tests={_attribute(len(cases))}"
-        f" failures={_attribute(bad.count(TestStatus.FAILED))}"
-        f" errors={_attribute(sum(_is_error(verdict, test) for test in verdict.tests))}"
-        f" skipped={_attribute(sum(_is_skipped(verdict, test) for test in verdict.tests))}"
-        f" time={_attribute(f'{verdict.seconds:.3f}')}>\n"
+        f"  <testsuite name={attribute(name)} tests={attribute(len(cases))}"
+        f" failures={attribute(bad.count(TestStatus.FAILED))}"
+        f" errors={attribute(sum(_is_error(verdict, test) for test in verdict.tests))}"
+        f" skipped={attribute(sum(_is_skipped(verdict, test) for test in verdict.tests))}"
+        f" time={attribute(f'{verdict.seconds:.3f}')}>\n"
     )
     yield from cases
     yield "  </testsuite>\n"
@@ -56,20 +56,18 @@ def _testsuite(verdict: Verdict) -> Iterator[str]:
 
 def _testcase(verdict: Verdict, test: TestResult, owner: str) -> str:
     head = (
-        f"    <testcase classname={_attribute(owner)} name={_attribute(test.name)}"
-        f" time={_attribute(f'{test.seconds:.3f}')}"
+        f"    <testcase classname={attribute(owner)} name={attribute(test.name)}"
+        f" time={attribute(f'{test.seconds:.3f}')}"
     )
     if test.status is TestStatus.PASSED:
         return f"{head}/>\n"
     if _is_skipped(verdict, test):
-        return (
-            f"{head}><skipped message={_attribute(verdict.reason or test.message)}/></testcase>\n"
-        )
+        return f"{head}><skipped message={attribute(verdict.reason or test.message)}/></testcase>\n"
     tag = "error" if _is_error(verdict, test) else "failure"
     message = test.message if test.status is not TestStatus.NOT_RUN else verdict.reason
-    body = escape(_clean(verdict.reason)) if verdict.outcome is Outcome.UNBUILT else ""
-    kind = _attribute(verdict.outcome if test.status is TestStatus.NOT_RUN else test.status)
-    return f"{head}><{tag} type={kind} message={_attribute(message)}>{body}</{tag}></testcase>\n"
+    body = text(verdict.reason) if verdict.outcome is Outcome.UNBUILT else ""
+    kind = attribute(verdict.outcome if test.status is TestStatus.NOT_RUN else test.status)
+    return f"{head}><{tag} type={kind} message={attribute(message)}>{body}</{tag}></testcase>\n"
 
 
 def _is_skipped(verdict: Verdict, test: TestResult) -> bool:
@@ -81,9 +79,39 @@ def _is_error(verdict: Verdict, test: TestResult) -> bool:
     return test.status not in plain and not _is_skipped(verdict, test)
 
 
-def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
+def as_dict(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as other programs read it."""
+    key = verdict.candidate
+    fields: dict[str, Any] = {
+        "suite": key.suite,
+        "task": key.task,
+        "tool": key.tool,
+        "prompt_language": key.prompt_language,
+        "sample": key.sample,
+        "outcome": verdict.outcome,
+        "passed": verdict.passed,
+        "total": verdict.total,
+        "tests": [
+            {"name": t.name, "status": t.status, "message": t.message, "seconds": t.seconds}
+            for t in verdict.tests
+        ],
+        "judged": verdict.judged,
+        "seconds": verdict.seconds,
+        "cpu_seconds": verdict.cpu_seconds,
+        "reason": verdict.reason,
+        "flags": list(verdict.flags),
+    }
+    if verdict.sets:
+        fields["sets"] = {
+            name: {"passed": score.passed, "total": score.total}
+            for name, score in verdict.sets.items()
+        }
+        solved_by = verdict.solved_by
+        fields["solved_by"] = solved_by and {"function": solved_by.function, "set": solved_by.set}
+    return fields | dict(verdict.measures)
 
 
-def _attribute(value: object) -> str:
-    return quoteattr(_clean(str(value)))
+def write_jsonl(verdicts: Iterable[Verdict], out: TextIO) -> None:
+    """The lines of `verdicts --json`."""
+    for verdict in verdicts:
+        out.write(json.dumps(as_dict(verdict)) + "\n")

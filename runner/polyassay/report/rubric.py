@@ -1,36 +1,16 @@
 """What people graded, for the report."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from polyassay.measures.results import Results
 from polyassay.model import CandidateKey
 from polyassay.report.tables import Cell, Table
 from polyassay.report.views import Grade
-from polyassay.rubric.rubrics import Dimension
-from polyassay.rubric.sheets import Score, all_scores, settled, used_rubric
-from polyassay.statistics.clusters import by_cluster
-from polyassay.statistics.intervals import mean_interval
+from polyassay.rubric.means import mean_score
+from polyassay.rubric.sheets import Score, settled
+from polyassay.rubric.stored import all_scores, used_rubric
 from polyassay.store import Store
 from polyassay.store.scores import Scores
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    mean: float
-    low: float
-    high: float
-    n: int
-
-
-def mean_score(scores: Sequence[Score], dimension: Dimension) -> Mean:
-    """Chance is drawn by tasks, because scores of one task go along with each other."""
-    rows = by_cluster(
-        [score.score for score in scores], [(score.key.suite, score.key.task) for score in scores]
-    )
-    interval = mean_interval(rows, dimension.low, dimension.high)
-    mean = sum(score.score for score in scores) / len(scores)
-    return Mean(mean, interval.low, interval.high, len(scores))
 
 
 def rubric_tables(store: Store, results: Results) -> list[Table]:

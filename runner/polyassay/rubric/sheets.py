@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey
-from polyassay.rubric import rubrics
-from polyassay.rubric.rubrics import Rubric
-from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.store.scores import Event, EventKind
 
 Place = tuple[CandidateKey, int]  # an answer, shown for the first time (0) or again (1)
 
@@ -98,37 +95,3 @@ def settled(given: Sequence[Score]) -> list[Score]:
     decided = {(score.key, score.dimension) for score in decisions}
     kept = [s for s in first_showings(given) if (s.key, s.dimension) not in decided]
     return kept + decisions
-
-
-def used_rubric(store: Scores, name: str | None) -> Rubric:
-    """The rubric whose scores a command is about: the only one in the store unless named."""
-    used = store.rubrics()
-    if name is None:
-        if not used:
-            raise PolyAssayError(
-                "Nobody has given a score yet.",
-                hint="`polyassay grade start --help` and `polyassay grade import --help` say how.",
-            )
-        if len(used) > 1:
-            raise PolyAssayError(
-                f"The store has scores by several rubrics: {', '.join(used)}.",
-                hint="Choose one with --rubric.",
-            )
-        (name,) = used
-    if name in used:
-        text = store.rubric_text(name)
-        assert text is not None
-        return rubrics.parse(text, f'the stored rubric "{name}"')
-    rubric = rubrics.load(name)
-    if rubric.name not in used:
-        raise PolyAssayError(
-            f'The store has no scores by the rubric "{rubric.name}".',
-            hint=f"It has scores by {', '.join(used) or 'none'}.",
-        )
-    return rubric
-
-
-def all_scores(store: Scores, rubric: Rubric, suite: str | None) -> list[Score]:
-    """Every score that holds by this rubric, repeats and decisions included."""
-    wanted = {"rubric": rubric.name} | ({"suite": suite} if suite else {})
-    return scores(store.events(**wanted))

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Verdict
+from polyassay.shown_text import hide_passwords
 from polyassay.store import rows, schema
 
 _PAGE = 500  # rows that are read at once
@@ -40,7 +41,7 @@ class Store:
             engine = sa.create_engine(url)
         except (sa.exc.ArgumentError, ImportError) as error:
             raise PolyAssayError(
-                f'"{url}" is not a store\'s address: {error}.',
+                f'"{hide_passwords(url)}" is not a store\'s address: {hide_passwords(str(error))}.',
                 hint="Use sqlite:///PATH or postgresql+psycopg://USER@HOST/NAME.",
             ) from None
         if engine.dialect.name == "sqlite":
@@ -178,6 +179,14 @@ class Store:
                 return
             page = query.where(table.c.position > found[-1]["position"]).limit(_PAGE)
 
+    def origins(self, run: str) -> Iterator[tuple[CandidateKey, Mapping[str, Any]]]:
+        """Where answers come from, for those of which that is known."""
+        table = schema.candidates
+        columns = [*(table.c[name] for name in rows.KEY), table.c.origin]
+        query = sa.select(*columns).where(table.c.run == run, table.c.origin.is_not(None))
+        for row in self._stream(query):
+            yield rows.key_of(row), json.loads(row["origin"])
+
     def answered(self, run: str) -> Counter[tuple[str, str]]:
         """How many candidates each task has that has any, by suite and task."""
         table = schema.candidates
@@ -263,15 +272,15 @@ def _version(connection: sa.Connection, url: str) -> str | None:
     version = connection.execute(sa.select(schema.version.c.version_num)).scalar()
     if version is not None and version > schema.HEAD:
         raise PolyAssayError(
-            f"{url} was written by a newer PolyAssay (schema {version}).",
+            f"{hide_passwords(url)} was written by a newer PolyAssay (schema {version}).",
             hint="Update PolyAssay, or give another --store.",
         )
     return version
 
 
 def _told(error: DatabaseError, url: sa.URL) -> PolyAssayError:
-    cause = str(error.orig)
-    place = url.database or str(url)
+    cause = hide_passwords(str(error.orig))
+    place = url.database or url.render_as_string(hide_password=True)
     for sign, problem, hint in (
         ("disk is full", "the disk is full", "Make room, then go on with `polyassay run --resume`"),
         ("readonly", "it cannot be written", "Check its permissions, or give another --store"),

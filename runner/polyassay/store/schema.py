@@ -18,7 +18,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-HEAD = "0003"  # the newest step in migrations/versions
+HEAD = "0004"  # the newest step in migrations/versions
 
 
 class HostileText(TypeDecorator[str]):
@@ -78,6 +78,7 @@ candidates = Table(
     Column("position", Integer, nullable=False),  # the order in which they were read
     Column("form", String(20), nullable=False),
     Column("answer", HostileText, nullable=False),
+    Column("origin", Text),  # as JSON, without the raw response, which its answer file keeps
 )
 
 verdicts = Table(

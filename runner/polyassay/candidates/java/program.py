@@ -7,14 +7,19 @@ on as it is: javac decides.
 
 import re
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.java.edits import (
     Work,
     method_edits,
     rename_edits,
     type_edits,
 )
-from polyassay.candidates.java.empty import empty_java
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import (
     Kind,
@@ -52,8 +57,6 @@ CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 
 
 def java_program(task: Task, candidate: Candidate) -> Program:
-    if candidate.form is AnswerForm.EMPTY:
-        return empty_java(task)
     text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")

@@ -11,9 +11,14 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from keyword import kwlist, softkwlist
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.python.blocks import with_other_blocks
-from polyassay.candidates.python.empty import empty_python
 from polyassay.candidates.python.syntax import (
     TOO_LONG,
     acts,
@@ -53,13 +58,11 @@ class Reading:
 def python_program(task: Task, candidate: Candidate) -> Program:
     text = clean(candidate.answer)
     match candidate.form:
-        case AnswerForm.EMPTY:
-            return empty_python(task)
         case AnswerForm.PROGRAM:
             return _checked(task, text, Program(text, 1, text)).program
         case AnswerForm.COMPLETION:
             return _from_completion(task, text)
-        case AnswerForm.ANSWER:
+        case _:
             return _from_answer(task, text)
 
 

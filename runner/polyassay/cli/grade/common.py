@@ -7,16 +7,11 @@ from typing import Any, TypeVar
 import click
 
 from polyassay.cli.common import home
-from polyassay.errors import PolyAssayError
 from polyassay.model import Task
-from polyassay.rubric import rubrics
-from polyassay.rubric.rubrics import Rubric
-from polyassay.store.scores import Scores
+from polyassay.rubric.rubrics import DEFAULT
 from polyassay.suites.registry import Registry
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-DEFAULT = "aixbench"
 
 
 def rubric_option(command: Command) -> Command:
@@ -30,18 +25,6 @@ def rubric_option(command: Command) -> Command:
 
 def suite_option(command: Command) -> Command:
     return click.option("-s", "--suite", metavar="SUITE", help="Only this suite.")(command)
-
-
-def keep_rubric(store: Scores, rubric: Rubric) -> None:
-    """Keeps a rubric with its scores; wording may change, dimensions and points may not."""
-    before = store.rubric_text(rubric.name)
-    if before is not None and rubrics.parse(before, "the store").scales != rubric.scales:
-        raise PolyAssayError(
-            f'The store has scores by another rubric "{rubric.name}".',
-            hint="Give yours another name: its dimensions or points differ.",
-        )
-    if before != rubric.text:
-        store.save_rubric(rubric.name, rubric.text)
 
 
 def suite_tasks() -> Callable[[str], dict[str, Task] | None]:

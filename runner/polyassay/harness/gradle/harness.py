@@ -7,7 +7,6 @@ spoil the files of the next. Where anything ends a whole project, each of its ca
 again, alone.
 """
 
-import importlib.util
 import json
 import shutil
 import sys
@@ -21,6 +20,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, Job, RunSettings
 from polyassay.harness.gradle.project import (
     JVM_OWN_MB,
+    SCRIPTS,
     Toolchain,
     build_problem,
     layout,
@@ -28,7 +28,7 @@ from polyassay.harness.gradle.project import (
 )
 from polyassay.harness.gradle.report import cases_of
 from polyassay.harness.java.jdk import find_jars, find_jdk
-from polyassay.harness.junit_xml import write_xml
+from polyassay.junit_xml import write_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 
@@ -47,15 +47,13 @@ class GradleHarness:
         found = shutil.which("gradle")
         if found is None:
             raise PolyAssayError("Gradle was not found.", hint=_HINT)
-        package = importlib.util.find_spec("polyassay_harness")
-        assert package is not None and package.submodule_search_locations
         self.tools = Toolchain(
             gradle=Path(found).resolve(),
             gradle_java=_gradle_java(Path(found).resolve()),
             jdk=find_jdk(settings.jdk),
             jars=find_jars(),
             python=Path(sys.executable).resolve(),
-            scripts=Path(package.submodule_search_locations[0]),
+            scripts=SCRIPTS,
         )
 
     def open(self) -> HarnessSession:
@@ -87,7 +85,7 @@ class GradleHarness:
         places += [tools.scripts, Path(sys.base_prefix)]
         places += sorted({jar for job in jobs for jar in jars_of(self.settings.home, job.task)})
         box = Box(
-            argv=tuple(tools.python_script("gradle_driver.py")),
+            argv=tuple(tools.python_script("driver.py")),
             readable=tuple(path for path in places if not path.is_relative_to("/usr")),
             environment={
                 "JAVA_HOME": str(tools.gradle_java),

@@ -14,6 +14,7 @@ from polyassay.harness.gradle.adapter import ADAPTER, adapter_of, call_problems
 from polyassay.harness.java.jdk import Jdk
 from polyassay.model import Program, Task
 
+SCRIPTS = Path(__file__).parent / "guest"
 JVM_OWN_MB = 384  # on top of a task's memory, which all goes to the heap
 OUTPUT_BYTES = 64 << 10
 REPORT_BYTES = 256 << 10
@@ -44,7 +45,7 @@ class Toolchain:
     jdk: Jdk  # the JDK that compiles and runs candidates
     jars: Path
     python: Path
-    scripts: Path  # the folder of gradle_driver.py and gradle_console.py
+    scripts: Path  # the folder of driver.py and console.py
 
     @property
     def junit(self) -> list[str]:
@@ -96,12 +97,12 @@ def _options(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any
         },
         "release": re.split(r"\D", tools.jdk.version)[0],
         "javac": "" if same else tools.jdk.tool("javac"),
-        "console": tools.python_script("gradle_console.py"),
+        "console": tools.python_script("console.py"),
     }
 
 
 def _console(task: Task, tools: Toolchain) -> dict[str, Any]:
-    """What gradle_console.py reads."""
+    """What guest/console.py reads."""
     limits = task.limits
     return {
         "java": [tools.jdk.tool("java"), f"-Xmx{limits.memory_mb}m", "-Xms16m", *_FLAGS],

@@ -109,9 +109,10 @@ def make_image(jdk: Jdk, jars: Path, cache: Path) -> Image:
     """The image of this JDK and these jars, made where it is missing (a few seconds)."""
     folder = cache / f"java-{jdk.version}-{_fingerprint(jdk, jars)}"
     with locked(folder.with_suffix(".lock")):
-        if not folder.is_dir():
+        if not (folder / "image" / "bin" / "java").is_file():
             making = folder.with_suffix(".making")
-            shutil.rmtree(making, ignore_errors=True)
+            for half in (making, folder):
+                shutil.rmtree(half, ignore_errors=True)
             making.mkdir()
             _link(jdk, jars, making / "image")
             making.rename(folder)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Set
 
 from polyassay.environments.interpreters import Interpreter, top_of
 from polyassay.model import Task
+from polyassay.requirement import name_of
 
 # Not just any line that begins so, because prose does, too.
 _FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b(?:[\s(]+(\w+))?")
@@ -45,7 +46,7 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     A part that only an answer could import stays unknown until it does, as in a fresh interpreter.
     """
     own = "\n".join((task.context, task.setup, *(test.code for test in task.tests)))
-    names = set(task.libraries) | _imported(own)
+    names = {*map(name_of, task.libraries), *_imported(own)}
     shown = f"{own}\n{task.reference}"
     for name, word, later in _LATER:
         if name in names and re.search(word, shown):

@@ -1,44 +1,31 @@
 """What a Python zygote replied → JUnit XML."""
 
 import base64
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
-from polyassay.model import Test
+from polyassay.junit_xml import Case, write_xml
+from polyassay.model import Test, TestStatus
 
-_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ENDINGS = ("timed_out", "out_of_memory", "crashed", "not_run")
 _SHOWN = 80  # characters of a program's output on either side of where it goes wrong
 
 
 def to_xml(results: Iterable[Mapping[str, Any]]) -> str:
     """One testcase a result; the classname is the function that a one-to-many test was tried on."""
-    cases = "".join(map(_case, results))
-    return f'<?xml version="1.0" encoding="utf-8"?>\n<testsuite name="python">{cases}</testsuite>'
+    return write_xml("python", map(_case, results))
 
 
-def _case(result: Mapping[str, Any]) -> str:
-    owner = _quoted(result.get("function") or "answer")
-    seconds = max(float(result.get("seconds", 0.0)), 0.0)
-    head = f'<testcase classname={owner} name={_quoted(result["name"])} time="{seconds:.6f}"'
-    status = result["status"]
-    if status == "passed":
-        return head + "/>"
-    message = _quoted(str(result.get("message", "")))
-    if status == "failed":
-        return f'{head}><failure type="AssertionError" message={message}/></testcase>'
-    if status == "skipped":
-        return f"{head}><skipped message={message}/></testcase>"
-    kind = f"polyassay.{status}" if status in _ENDINGS else str(result.get("type") or "error")
-    if status not in _ENDINGS and kind.startswith("polyassay."):
-        kind = f"the answer's {kind}"
-    return f"{head}><error type={_quoted(kind)} message={message}/></testcase>"
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(_NOT_XML.sub("\ufffd", text))
+def _case(result: Mapping[str, Any]) -> Case:
+    status = TestStatus(result["status"])
+    usual = "AssertionError" if status is TestStatus.FAILED else "error"
+    return Case(
+        name=result["name"],
+        status=status,
+        type=str(result.get("type") or usual),
+        message=str(result.get("message", "")),
+        seconds=float(result.get("seconds", 0.0)),
+        owner=result.get("function") or "answer",
+    )
 
 
 def compare_output(

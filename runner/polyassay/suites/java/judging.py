@@ -58,4 +58,4 @@ def _planner() -> Any:
     for jar in jars:
         jpype.addClassPath(jar)
     start_jvm()
-    return jpype.JClass("com.polyassay.compile.Planner")(jpype.JClass("java.util.ArrayList")(jars))
+    return jpype.JClass("com.polyassay.plan.Planner")(jpype.JClass("java.util.ArrayList")(jars))

@@ -12,6 +12,7 @@ from polyassay.suites.native.fields import Fields
 TEXTS = ("entry", "class_name", "signature", "context", "suffix", "setup", "test_source")
 FIELDS = (
     *("id", "suite", "language", "style", "prompts", "tests", *TEXTS, "support", "files"),
+    "solution",
     *(
         "reference",
         "libraries",
@@ -62,6 +63,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         **{name: fields.text(name, "") for name in TEXTS},
         support=fields.paths("support"),
         data_files=fields.encoded_files("files"),
+        solution=fields.paths("solution"),
         reference=fields.text("reference", ""),
         libraries=fields.texts("libraries"),
         jars=_jars(fields),
@@ -87,6 +89,7 @@ def task_to(task: Task) -> dict[str, object]:
         **{name: getattr(task, name) for name in TEXTS},
         "support": dict(task.support),
         "files": dict(task.data_files),
+        "solution": dict(task.solution),
         "reference": task.reference,
         "libraries": list(task.libraries),
         "jars": dict(task.jars),

@@ -38,6 +38,8 @@ class Row:
 
 def tasks_of(rows: Sequence[Row], suite: str) -> list[Task]:
     """One task a row; parsed together, because the parser's start is what costs."""
+    if not rows:
+        return []
     opened = parse([row.prompt + "\n}}" for row in rows])
     return [_task(row, source, suite) for row, source in zip(rows, opened, strict=True)]
 
