@@ -42,7 +42,7 @@ from polyassay.report.exports import as_dict, write_csv, write_junit
 from polyassay.report.highlight import highlight
 from polyassay.report.site import _environment
 from polyassay.report.terminal.candidate import print_verdict
-from polyassay_harness import frames
+from polyassay_harness.wire import frames
 
 # Also halves of characters, which Python's own texts may hold, and what looks like numbers.
 ANY = st.text(st.characters(exclude_categories=[]))
