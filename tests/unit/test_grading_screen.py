@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from test_grading import ONCE, Log, grading
+from unit.test_grading import ONCE, Log, grading
 
 from polyassay.errors import PolyAssayError
 from polyassay.rubric.plan import GradingPlan
