@@ -11,7 +11,7 @@ from golden_java import NAMES, read_case, statuses
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.gradle.harness import GradleHarness
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,

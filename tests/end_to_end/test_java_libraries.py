@@ -7,12 +7,12 @@ import pytest
 
 from golden_java import statuses
 from java_library import LIBRARY, write_suite
+from polyassay.environments.harness_jars import find_jars
 from polyassay.environments.interpreters import ensure
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.java_jars import find_jars
 from polyassay.model import Candidate, CandidateKey, Judging, Program, Suite
 from polyassay.sandbox.choose import find
 from polyassay.store.rows import suite_body, suite_of

@@ -14,18 +14,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from polyassay.cli.show import _show_verdict
-from polyassay.cli.verdicts import as_dict
 
 from polyassay.cli.common import CleanConsole
+from polyassay.cli.results.show import _show_verdict
+from polyassay.cli.results.verdicts import as_dict
 from polyassay.comparison import RULES, AnswerType, CellOutput
 from polyassay.comparison.cell import Cell
 from polyassay.comparison.output import OutputRule, difference
 from polyassay.harness import Job
 from polyassay.harness.notebook.report import report_of
 from polyassay.harness.python.report import compare_output, to_xml
-from polyassay.junit_report import verdict_of
-from polyassay.junit_xml import Case, write_xml
+from polyassay.junit.report import verdict_of
+from polyassay.junit.xml import Case, write_xml
 from polyassay.model import (
     Candidate,
     CandidateKey,

@@ -25,6 +25,7 @@ COMMANDS = {
     "power": "results.power",
     "report": "results.report",
     "export": "results.export",
+    "measures": "results.measures",
     "grade": "grade.commands",
     "collect": "collect.commands",
     "gc": "gc",

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polyassay
+from polyassay.environments.harness_jars import find_jars
 from polyassay.errors import PolyAssayError
-from polyassay.java_jars import find_jars
 from polyassay.model import Language, Suite
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.make import checksum_of, line_of

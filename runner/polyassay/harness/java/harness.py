@@ -22,7 +22,7 @@ from polyassay.harness.java.jvm import JvmSpec
 from polyassay.harness.java.messages import JudgingPlan
 from polyassay.harness.java.pool import JvmPool, closed_on_failure
 from polyassay.harness.java.wire import Malformed
-from polyassay.junit_xml import Case, write_xml
+from polyassay.junit.xml import Case, write_xml
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 

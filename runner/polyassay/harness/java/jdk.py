@@ -16,8 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from polyassay.environments.harness_jars import (
+    find_jars as find_jars,  # for those who need the JDK as well
+)
 from polyassay.errors import PolyAssayError
-from polyassay.java_jars import find_jars as find_jars  # for those who need the JDK as well
 
 OLDEST = 17
 _MODULES = (

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Set
 
 from polyassay.environments.interpreters import Interpreter, top_of
+from polyassay.environments.requirement import name_of
 from polyassay.model import Task
-from polyassay.requirement import name_of
 
 # Not just any line that begins so, because prose does, too.
 _FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b(?:[\s(]+(\w+))?")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from polyassay.comparison.output import OutputRule, difference, rule_of
-from polyassay.junit_xml import Case, write_xml
+from polyassay.junit.xml import Case, write_xml
 from polyassay.model import Task, TestStatus
 
 

@@ -83,6 +83,12 @@ class Measurer:
 def _sample(item: ToMeasure, reply: bytes) -> MeasuredSample:
     try:
         found = json.loads(reply)
-        return MeasuredSample(item.key, found["values"], found["counts"], tuple(found["notes"]))
+        return MeasuredSample(
+            item.key,
+            found["values"],
+            found["counts"],
+            tuple(found["tags"]),
+            tuple(found["notes"]),
+        )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise Ended("the answer's reader broke off") from error

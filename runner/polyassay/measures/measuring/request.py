@@ -57,6 +57,7 @@ class MeasuredSample:
     key: CandidateKey
     values: Mapping[str, float | None]  # None: unknown
     counts: Mapping[str, Sequence[float]] = field(default_factory=dict)  # add up over a corpus
+    tags: tuple[str, ...] = ()  # how it differs from the reference
     notes: tuple[str, ...] = ()  # "empty", "no reference", "does not parse", or what went wrong
 
 

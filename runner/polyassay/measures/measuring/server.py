@@ -9,11 +9,15 @@ from polyassay.measures.readability import signals as readability
 from polyassay.measures.surface import published, values
 from polyassay.measures.surface.standard import standard
 from polyassay.measures.surface.values import Surface
+from polyassay.measures.worth.tags import tags
 
 CPU_SECONDS = 20.0  # an answer
 
 
 def serve() -> None:
+    # Libraries are loaded before the limits are set: some look for a folder to write to.
+    for method in ("standard", "odex"):
+        measured("x", ("y",), "python", method, characters=False)
     serve_frames(replies, CPU_SECONDS)
 
 
@@ -31,8 +35,14 @@ def measured(
     try:
         surface = _surface(answer, references, language, method, characters)
         shape = readability.signals(answer, references, language)
+        kinds = tags(answer, references, language)
     except (MemoryError, RecursionError) as error:
-        return {"values": {}, "counts": {}, "notes": [f"not measured: {type(error).__name__}"]}
+        return {
+            "values": {},
+            "counts": {},
+            "tags": [],
+            "notes": [f"not measured: {type(error).__name__}"],
+        }
     notes = [
         note
         for note, holds in (
@@ -42,7 +52,12 @@ def measured(
         )
         if holds
     ]
-    return {"values": {**surface.values, **shape}, "counts": surface.counts, "notes": notes}
+    return {
+        "values": {**surface.values, **shape},
+        "counts": surface.counts,
+        "notes": notes,
+        "tags": kinds,
+    }
 
 
 def _surface(

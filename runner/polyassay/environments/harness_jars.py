@@ -7,7 +7,7 @@ from polyassay.errors import PolyAssayError
 
 def find_jars() -> Path:
     """The folder of the harness' jars: in the wheel, or as Gradle built it in a checkout."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parent.parent
     for folder in (package / "_java", package.parent.parent / "java-harness" / "build" / "dist"):
         if (folder / "polyassay-harness.jar").is_file():
             return folder

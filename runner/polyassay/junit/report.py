@@ -14,7 +14,7 @@ from typing import Any
 from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCase
 from lxml import etree
 
-from polyassay.junit_xml import ENDING_PREFIX
+from polyassay.junit.xml import ENDING_PREFIX
 from polyassay.model import (
     Candidate,
     Outcome,
