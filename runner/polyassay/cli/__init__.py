@@ -32,6 +32,7 @@ COMMANDS = {
     "gc": "gc",
     "completion": "reference.completion",
     "manual": "reference.manual",
+    "schema": "reference.schema",
 }
 COMPLETING = "_POLYASSAY_COMPLETE"  # in the environment while a shell asks for completions
 
