@@ -16,7 +16,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from polyassay.cli.common import CleanConsole
-from polyassay.cli.results.show import _show_verdict
 from polyassay.cli.results.verdicts import as_dict
 from polyassay.comparison import RULES, AnswerType, CellOutput
 from polyassay.comparison.cell import Cell
@@ -43,6 +42,7 @@ from polyassay.model import (
 from polyassay.report.exports import write_csv, write_junit
 from polyassay.report.highlight import highlight
 from polyassay.report.site import _environment
+from polyassay.report.terminal.candidate import print_verdict
 from polyassay_harness import frames
 
 # Also halves of characters, which Python's own texts may hold, and what looks like numbers.
@@ -174,7 +174,7 @@ def test_verdicts_are_shown_and_exported(reason: str, code: str, name: str) -> N
         write([verdict], out)
         out.getvalue().encode()
     out = io.StringIO()
-    _show_verdict(CleanConsole(file=out, width=80), TASK, verdict)
+    print_verdict(CleanConsole(file=out, width=80), TASK, verdict)
     out.getvalue().encode()
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "replay": "results.show",
     "compare": "results.compare",
     "leaderboard": "results.leaderboard",
+    "power": "results.power",
     "report": "results.report",
     "export": "results.export",
     "measures": "results.measures",

@@ -7,6 +7,7 @@ from pathlib import Path
 from polyassay.checks import kept_check
 from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts, doubts
+from polyassay.measures.measuring.of_run import known_values
 from polyassay.measures.origins import origin_values
 from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units, with_values
 from polyassay.model import Task
@@ -64,5 +65,6 @@ def load(store: Store, run: Run) -> Results:
     expected = expected_units(tasks.values(), keys, declared) if len(keys) == candidates else {}
     found = collect(store.verdicts(run.id), tasks, expected)
     found = with_values(found, dict(origin_values(store.origins(run.id))))
+    found = with_values(found, known_values(store, run))
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
     return Results(run, tasks, ordered, len(keys), candidates)
