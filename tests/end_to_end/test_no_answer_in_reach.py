@@ -1,7 +1,6 @@
 """No candidate finds another one's answer, values or output, nor the tests of another task."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 

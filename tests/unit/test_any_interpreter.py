@@ -49,16 +49,6 @@ def test_packages_of_the_harness_form_layers() -> None:
     """A package imports only those that come before it here."""
     layers = ["wire", "process", "testing", "crossing", "worker", "judge"]
     layers += ["supervisor", "notebook", "zygote"]
-        "wire",
-        "process",
-        "testing",
-        "crossing",
-        "worker",
-        "judge",
-        "supervisor",
-        "notebook",
-        "zygote",
-    ]
     root = PLACES[0]
     wrong = []
     for path in FILES:
