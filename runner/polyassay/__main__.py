@@ -1,25 +1,40 @@
 """`polyassay`, also as `python -m polyassay`."""
 
 import atexit
+import contextlib
+import io
 import os
 import sys
+import tempfile
+import threading
+import time
+import traceback
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
-from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
+from polyassay.shown_text import clean, hide_passwords
+
+FAILED = 2
 
 
 def main() -> None:
     # Our arrays are small, and to start threads for them takes longer than all that we compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    threading.excepthook = _thread_failed
     _leave(_run())
 
 
 def _run() -> int:
     """Turns whatever went wrong into one sentence, a hint and an exit code."""
     try:
+        from polyassay.cli import polyassay  # here: a broken installation is told as well
+
         return polyassay.main(standalone_mode=False) or 0  # a command returns its exit code
     except PolyAssayError as error:
         _tell(error.problem, error.hint)
@@ -33,7 +48,40 @@ def _run() -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0  # the reader went away (`| head`): nothing to tell anyone
-    return 2
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else FAILED
+    except BaseException as error:  # our own mistake, or the machine's
+        _tell(_in_a_sentence(error), _where_details_are(error))
+    return FAILED
+
+
+def _thread_failed(args: threading.ExceptHookArgs) -> None:
+    """A thread that fails says so as briefly; the command finds out by what it then lacks."""
+    if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
+        _tell(_in_a_sentence(args.exc_value), _where_details_are(args.exc_value))
+
+
+def _in_a_sentence(error: BaseException) -> str:
+    try:
+        detail = " ".join(str(error).split())
+    except Exception:
+        detail = ""
+    detail = detail if len(detail) <= 200 else detail[:199] + "…"
+    name = type(error).__name__
+    return f"PolyAssay failed by a mistake of its own: {name}{': ' * bool(detail)}{detail}."
+
+
+def _where_details_are(error: BaseException) -> str:
+    """Writes the traceback beside the runs, or where temporary files go."""
+    details = "".join(traceback.format_exception(error))
+    details = hide_passwords(f"{' '.join(sys.argv)}\n{details}")
+    for folder in (Path.cwd() / ".polyassay", Path(tempfile.gettempdir())):
+        name = f"error-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+        with contextlib.suppress(OSError):
+            if folder.is_dir():
+                (folder / name).write_text(details, encoding="utf-8", errors="backslashreplace")
+                return f"the details are in {folder / name}; please report them."
+    return "the details could not be written: no folder takes them."
 
 
 def _leave(code: int) -> NoReturn:
@@ -41,16 +89,19 @@ def _leave(code: int) -> NoReturn:
 
     JPype's JVM may call into Python while the interpreter takes itself apart, and then aborts.
     """
-    if "jpype" in sys.modules and sys.modules["jpype"].isJVMStarted():
+    jpype = sys.modules.get("jpype")
+    if jpype is not None and getattr(jpype, "isJVMStarted", bool)():
         atexit._run_exitfuncs()
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
         os._exit(code)
     sys.exit(code)
 
 
 def _tell(problem: str, hint: str) -> None:
-    click.echo(f"Error: {problem}\nHint:  {hint}", err=True)
+    with contextlib.suppress(OSError, ValueError):  # nobody listens any more
+        click.echo(clean(hide_passwords(f"Error: {problem}\nHint:  {hint}")), err=True)
 
 
 if __name__ == "__main__":

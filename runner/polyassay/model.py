@@ -1,8 +1,10 @@
 """The values that move from a suite's files to a score; frozen, without input or output."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Language(StrEnum):
@@ -95,11 +97,13 @@ class Task:
     test_source: str = ""  # a JUnit class or a pytest file
     support: Mapping[str, str] = field(default_factory=dict)  # path → source that tests need
     data_files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
+    solution: Mapping[str, str] = field(default_factory=dict)  # path → stub; an answer's files
     reference: str = ""
     libraries: tuple[str, ...] = ()  # Python: what it imports
     jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256
     tags: tuple[str, ...] = ()
     limits: Limits = Limits()
+    cluster: str = ""  # tasks whose results go along with each other; empty: the question
     needs_network: bool = False
     tests_build_on_each_other: bool = False
     together_because: str = ""  # why it cannot be judged apart; empty: it can
@@ -146,6 +150,7 @@ class AnswerForm(StrEnum):
     ANSWER = "answer"  # raw text: anything from a body to a chat
     COMPLETION = "completion"  # continues the task's context
     PROGRAM = "program"  # a whole program, context included
+    FILES = "files"  # several solution files, kept as the JSON object {path: text}
     EMPTY = "empty"  # the built-in tool: whatever compiles and does nothing
 
 
@@ -154,6 +159,16 @@ class Candidate:
     key: CandidateKey
     answer: str
     form: AnswerForm = AnswerForm.ANSWER
+    # Where it comes from (model, settings, tokens, cost); no part of what it says.
+    origin: Mapping[str, Any] | None = field(default=None, compare=False)
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """Path → text of an answer of several files; empty for an answer that is one text."""
+        if self.form is not AnswerForm.FILES:
+            return {}
+        found: dict[str, str] = json.loads(self.answer)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +196,7 @@ class Report:
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
     suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
-    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+    measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +237,7 @@ class Verdict:
     solved_by: SolvedBy | None = None
     program: Program = Program(source="")
     output: str = ""
-    measures: Mapping[str, float] = field(default_factory=dict)  # of cells: output_em, f1, ran
+    measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
     @property
     def ratio(self) -> float:

@@ -9,6 +9,8 @@ from typing import Any, Self
 
 from polyassay.harness import RunSettings
 from polyassay.model import Judging, Suite, Task
+from polyassay.prompts.drawing import held_out, not_evaluated
+from polyassay.prompts.shown import without_tests
 from polyassay.sandbox.choose import find
 
 
@@ -23,10 +25,16 @@ class Options:
     timeout: float | None = None
     limit: int | None = None
     comparison: str = "default"
+    tasks: tuple[tuple[str, str], ...] = ()  # suite and task; none: all of them count
+    eval_tests: int | None = None  # so many drawn tests of each task judge, and no others
+    hold_out: int | None = None  # so many drawn tests, which prompts have shown, do not judge
+    test_seed: int = 0  # of both drawings
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
-        return cls(**provenance["options"])
+        options = dict(provenance["options"])
+        options["tasks"] = tuple((suite, task) for suite, task in options.get("tasks", ()))
+        return cls(**options)
 
     def settings(self, home: Path, jobs: int | None = None) -> RunSettings:
         return RunSettings(
@@ -41,13 +49,28 @@ class Options:
         )
 
     def apply(self, suites: Mapping[str, Suite]) -> dict[str, Suite]:
-        """The suites with the time limit that was asked for, and the first tasks only."""
+        """The suites with the limits, tests and tasks that were asked for, and no others."""
+        chosen = set(self.tasks)
         return {
             name: dataclasses.replace(
-                suite, tasks=tuple(self._limited(task) for task in suite.tasks[: self.limit])
+                suite,
+                tasks=tuple(
+                    self._limited(self._with_some_tests(task))
+                    for task in suite.tasks[: self.limit]
+                    if not chosen or (suite.name, task.id) in chosen
+                ),
             )
             for name, suite in suites.items()
         }
+
+    def _with_some_tests(self, task: Task) -> Task:
+        """Tests that build on each other, or that are one piece, stay whole."""
+        left_out: list[str] = []
+        if self.hold_out is not None:
+            left_out += held_out(task, self.hold_out, self.test_seed)
+        if self.eval_tests is not None:
+            left_out += not_evaluated(task, self.eval_tests, self.test_seed)
+        return without_tests(task, left_out) or task
 
     def _limited(self, task: Task) -> Task:
         if self.timeout is None:

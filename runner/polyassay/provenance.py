@@ -12,6 +12,7 @@ from typing import Any
 import polyassay
 from polyassay.harness import RunSettings
 from polyassay.model import Candidate, Suite
+from polyassay.shown_text import hide_passwords
 
 
 def describe(
@@ -43,7 +44,7 @@ def describe(
             "processor": platform.machine(),
             "cores": os.cpu_count(),
         },
-        "command": sys.argv[1:],
+        "command": list(map(hide_passwords, sys.argv[1:])),
     }
 
 

@@ -21,3 +21,10 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """A hint's beginning, empty where nothing is close."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=cutoff)
     return f'did you mean "{close[0]}"? ' if close else ""
+
+
+def some(names: Iterable[str], most: int = 5) -> str:
+    """The first few of them, and how many more there are."""
+    listed = list(names)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more

@@ -11,7 +11,7 @@ from polyassay.harness.python.together import ask_all
 from polyassay.harness.python.zygote import Zygote
 from polyassay.model import Program
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
-from polyassay.sandbox.seccomp import program_of_child
+from polyassay.sandbox.linux.seccomp import program_of_child
 
 PYTHON = Path(sys.executable).resolve()
 ROOT = Path(__file__).resolve().parents[2]

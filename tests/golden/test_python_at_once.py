@@ -11,7 +11,7 @@ from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.harness.python.zygote import Zygote
 from polyassay.harness.table import Harnesses
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,

@@ -5,11 +5,14 @@ from itertools import count
 import pytest
 from pygments.token import Comment
 
-from polyassay.highlight import BriefLexer
+from polyassay.languages.highlight import BriefLexer
+from polyassay.model import Language
 from polyassay.rubric.blind import MASK, Blinder, printable
 
 
-def blinder(tools: tuple[str, ...] = ("finch", "heron"), language: str = "java") -> Blinder:
+def blinder(
+    tools: tuple[str, ...] = ("finch", "heron"), language: Language = Language.JAVA
+) -> Blinder:
     return Blinder(language, {tool: [] for tool in tools}, [])
 
 
@@ -54,7 +57,7 @@ def test_words_that_only_contain_a_short_name_stay() -> None:
 
 def test_words_of_the_tasks_and_of_several_tools_stay_in_code_but_not_in_comments() -> None:
     answers = {"empty": ["s.isEmpty()"], "other": ["return s.isEmpty(); // empty"]}
-    hide = Blinder("java", answers, ["Say whether there are other files"]).hide
+    hide = Blinder(Language.JAVA, answers, ["Say whether there are other files"]).hide
     assert hide("s.isEmpty() || other // by empty") == f"s.isEmpty() || other // by {MASK}"
 
 
@@ -67,7 +70,7 @@ def test_the_class_that_a_file_is_named_after_gets_a_neutral_name() -> None:
 def test_python_comments_and_docstrings_are_read_as_such() -> None:
     code = 'def f():\n    """By Finch."""\n    return 1  # finch\n'
     hidden = f'def f():\n    """By {MASK}."""\n    return 1  # {MASK}\n'
-    assert blinder(language="python").hide(code) == hidden
+    assert blinder(language=Language.PYTHON).hide(code) == hidden
 
 
 def test_nothing_in_an_answer_commands_the_terminal() -> None:
@@ -76,9 +79,9 @@ def test_nothing_in_an_answer_commands_the_terminal() -> None:
     assert printable("x" * 200_000).endswith("… and 100000 more characters")
 
 
-@pytest.mark.parametrize("language", ["java", "python"])
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", ["'", '"', '"""', "/* finch", "// x\\", "#", "'\\", "x = '\\'"])
-def test_half_a_string_or_comment_is_no_stumbling_block(language: str, code: str) -> None:
+def test_half_a_string_or_comment_is_no_stumbling_block(language: Language, code: str) -> None:
     assert blinder(language=language).hide(code + "\n1") == code.replace("finch", MASK) + "\n1"
 
 
@@ -86,12 +89,12 @@ class TestColours:
     CODE = "class A {\n  // said\n  int x = 1;\n}\n"
 
     def test_code_is_coloured_and_stays_as_it_is(self) -> None:
-        tokens = list(BriefLexer("java").get_tokens(self.CODE))
+        tokens = list(BriefLexer(Language.JAVA).get_tokens(self.CODE))
         assert "".join(text for _, text in tokens) == self.CODE
         assert any(kind in Comment for kind, _ in tokens)
 
     def test_when_the_time_is_over_the_rest_stays_plain(self) -> None:
         clock = count(0.0, 0.2)
-        tokens = list(BriefLexer("java", lambda: next(clock)).get_tokens(self.CODE))
+        tokens = list(BriefLexer(Language.JAVA, lambda: next(clock)).get_tokens(self.CODE))
         assert "".join(text for _, text in tokens) == self.CODE
         assert tokens[-1][1].endswith("int x = 1;\n}\n")

@@ -1,9 +1,9 @@
 import pytest
 
 from made import make_task, make_verdict, scores_of
-from polyassay.statistics.gaps import gaps, library_trend
-from polyassay.statistics.intervals import Interval
-from polyassay.statistics.ranks import rank_ranges, standings
+from polyassay.measures.comparing.gaps import gaps, library_trend
+from polyassay.measures.comparing.many import standings
+from polyassay.statistics.ranks import rank_ranges
 
 
 def test_prompt_languages_of_the_same_tasks_are_paired() -> None:
@@ -49,16 +49,16 @@ def test_rare_libraries_that_fail_show_as_a_trend() -> None:
     assert library_trend(scores_of(verdicts[:5], tasks)["heron"]) is None
 
 
-def test_ranks_are_ranges_where_intervals_overlap() -> None:
-    clear, upper, lower = Interval(0.8, 0.9), Interval(0.4, 0.6), Interval(0.3, 0.5)
-    assert rank_ranges([clear, upper, lower]) == [(1, 1), (2, 3), (2, 3)]
+def test_ranks_are_what_the_answers_leave_open() -> None:
+    clear = [False, True, True]
+    assert rank_ranges([clear, [False] * 3, [False] * 3]) == [(1, 1), (2, 3), (2, 3)]
 
 
 def test_standings_come_best_first() -> None:
     tasks = [make_task(str(i)) for i in range(40)]
     good = [make_verdict(str(i), 2, tool="heron") for i in range(40)]
     bad = [make_verdict(str(i), 0, tool="finch") for i in range(40)]
-    places = standings(scores_of([*bad, *good], tasks))
+    _, places = standings(scores_of([*bad, *good], tasks))
     assert [(p.tool, p.best_rank, p.worst_rank) for p in places] == [
         ("heron", 1, 1),
         ("finch", 2, 2),

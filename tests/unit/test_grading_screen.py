@@ -8,7 +8,7 @@ from test_grading import ONCE, Log, grading
 
 from polyassay.errors import PolyAssayError
 from polyassay.rubric.plan import GradingPlan
-from polyassay.rubric.screen import GradingScreen
+from polyassay.rubric.terminal.screen import GradingScreen
 from polyassay.store.scores import Event
 
 LONG = "\n".join(f"line {number}" for number in range(1, 200))

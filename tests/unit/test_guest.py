@@ -9,8 +9,8 @@ from end_to_end.boxes import running
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import Ended, Interrupted
 from polyassay.sandbox.choose import find
+from polyassay.sandbox.linux.processes import family
 from polyassay.sandbox.none import NoSandbox
-from polyassay.sandbox.processes import family
 
 ECHO = "while True: send(receive())"
 SANDBOX = NoSandbox()

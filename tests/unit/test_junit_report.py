@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,

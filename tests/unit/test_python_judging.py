@@ -1,5 +1,6 @@
 """Which Python tasks can be judged apart, decided from the tests alone."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,3 +115,19 @@ def test_share_of_public_suites(shared_data: Path, kind: str, share: float) -> N
     for suite in ADAPTERS[kind](shared_data / kind, None):
         apart = sum(not task.together_because for task in suite.tasks)
         assert apart >= share * len(suite.tasks)
+
+
+@pytest.mark.parametrize(
+    "pin",
+    [
+        "numpy==1.23.5",
+        "numpy>=1.23,<2",
+        "numpy[x]~=1.0",
+        "numpy ; python_version<'4'",
+        "numpy!=1.5",
+    ],
+)
+def test_a_pin_does_not_change_how_a_task_is_judged(pin: str) -> None:
+    assert reason(replace(task("assert entry() == 1"), libraries=(pin,))) == ""
+    pinned = replace(task("assert entry() == 1"), libraries=(pin.replace("numpy", "pandas"),))
+    assert reason(pinned) == reason(replace(pinned, libraries=("pandas",))) != ""

@@ -65,20 +65,6 @@ def test_mbpp_finds_the_entry(tmp_path: Path) -> None:
     assert (suite.name, task.id, task.entry, task.setup) == ("mbpp", "2", "mean", "import math")
 
 
-def test_evalplus_rows_have_a_base_and_a_plus_test(tmp_path: Path) -> None:
-    row = {"task_id": "HumanEval/0", "prompt": "def half(x):\n", "entry_point": "half"}
-    row |= {"canonical_solution": "    return x / 2\n", "atol": 0}
-    path = lines(
-        tmp_path / "HumanEvalPlus.jsonl", {**row, "base_input": [[1]], "plus_input": [[3], [5]]}
-    )
-    (suite,) = ADAPTERS["humaneval"](path, None)
-    task = suite.tasks[0]
-    assert (suite.name, [test.name for test in task.tests]) == ("humanevalplus", ["base", "plus"])
-    exec(task.reference + task.tests[1].code, {})
-    with pytest.raises(AssertionError, match=r"expected 1\.5 but was 3"):
-        exec("def half(x): return x\n" + task.tests[1].code, {})
-
-
 def test_odex_statistics_are_those_of_the_paper(shared_data: Path) -> None:
     (suite,) = ADAPTERS["odex"](shared_data / "odex", None)
     found = statistics(suite)
@@ -104,3 +90,16 @@ def test_humaneval_has_one_test_a_task(shared_data: Path) -> None:
     (suite,) = ADAPTERS["humaneval"](shared_data / "humaneval", None)
     assert len(suite.tasks) == 164
     assert all(len(task.tests) == 1 for task in suite.tasks)
+
+
+def test_mxeval_files_without_java_start_no_java(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(sources: object) -> None:
+        raise AssertionError(f"javac was given {sources}")
+
+    monkeypatch.setattr("polyassay.suites.public.java_main.parse", refuse)
+    row = {"task_id": "MBPP/1", "language": "python", "prompt": "def f():\n", "entry_point": "f"}
+    row |= {"test": "def check(candidate):\n    assert candidate() == 1\n"}
+    (suite,) = ADAPTERS["mxeval"](lines(tmp_path / "mbpp_release.jsonl", row), None)
+    assert [task.language for task in suite.tasks] == ["python"]

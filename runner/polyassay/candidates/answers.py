@@ -1,5 +1,6 @@
 """From answer files of any known format to candidates; nothing is dropped without a count."""
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from polyassay.candidates.formats import FORMATS, Item
-from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer
+from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Stray
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
 from polyassay.wording import counted, probable_typos
@@ -27,6 +28,7 @@ class Answers:
     missing: Mapping[str, tuple[str, ...]]  # suite → tasks that some tool has no answer for
     bad_lines: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    stray: tuple[str, ...] = ()  # files that are no solution file of any task, by path
 
 
 def read_answers(
@@ -93,7 +95,7 @@ def _open(
     if not place.is_dir():
         yield _open_file(place, suites, name)
         return
-    if (found := _folder_format(place, name)) is not None:
+    if (found := _folder_format(place, suites, name)) is not None:
         read_folder = FORMATS[found].read_folder
         assert read_folder is not None  # _folder_format looks for nothing else
         yield found, read_folder(place, suites)
@@ -102,16 +104,16 @@ def _open(
     if not files:
         raise PolyAssayError(
             f"{place} holds no answers that are known here.",
-            hint="Files may be JSONL, JSON, AixBench classes or HumanEval_0/0.py; see --format.",
+            hint="Files may be JSONL, JSON, AixBench classes, HumanEval_0/0.py, or TASK.py and "
+            "TASK/0.py with the tasks' ids; see --format.",
         )
     for file in files:
         yield _open_file(file, suites, name)
 
 
-def _folder_format(folder: Path, name: str | None) -> str | None:
-    names = [p.relative_to(folder).as_posix() for glob in ("*", "*/*") for p in folder.glob(glob)]
+def _folder_format(folder: Path, suites: Mapping[str, Suite], name: str | None) -> str | None:
     for key, known in FORMATS.items():
-        if name in (None, key) and known.folder and any(map(known.folder.fullmatch, names)):
+        if name in (None, key) and known.fits_folder and known.fits_folder(folder, suites):
             return key
     return None
 
@@ -178,10 +180,14 @@ class _Joiner:
         self._duplicates: Counter[str] = Counter()
         self._assumed: Counter[str] = Counter()
         self._bad: list[str] = []
+        self._stray: list[str] = []
 
     def add(self, item: Item) -> None:
         if isinstance(item, BadRecord):
             self._refuse(item)
+            return
+        if isinstance(item, Stray):
+            self._stray.append(item.where)
             return
         tasks = self._tasks.get(item.task, [])
         if item.suite:
@@ -205,6 +211,11 @@ class _Joiner:
             problem = f'task "{task.id}" has no prompt in "{language}", only in {known}'
             self._refuse(BadRecord(raw.where, problem))
             return
+        if raw.files and not raw.files.keys() & task.solution.keys():
+            wanted = ", ".join(task.solution) or 'no solution files: it takes "answer"'
+            problem = f'"files" has none that task "{task.id}" asks for, which is {wanted}'
+            self._refuse(BadRecord(raw.where, problem))
+            return
         if not raw.prompt_language and len(task.prompts) > 1:
             self._assumed[language] += 1
         tool = raw.tool or self._tool
@@ -212,7 +223,8 @@ class _Joiner:
         following = self._next_sample.get(series, 0)
         sample = following if raw.sample is None else raw.sample
         self._next_sample[series] = max(following, sample + 1)
-        candidate = Candidate(CandidateKey(*series, sample), raw.answer, raw.form)
+        answer, form = (raw.answer, raw.form) if not raw.files else self._files(task, raw)
+        candidate = Candidate(CandidateKey(*series, sample), answer, form, raw.origin)
         first = self._candidates.setdefault(candidate.key, candidate)
         if first is candidate:
             return
@@ -220,6 +232,16 @@ class _Joiner:
         if first != candidate:
             problem = f'sample {sample} of task "{task.id}" was there before, with another text'
             self._refuse(BadRecord(raw.where, problem))
+
+    def _files(self, task: Task, raw: RawAnswer) -> tuple[str, AnswerForm]:
+        """The solution files alone: whatever else a tool wrote is none of the answer."""
+        others = [path for path in raw.files if path not in task.solution]
+        self._stray.extend(f"{raw.where}: {path}" for path in others)
+        # What a tool left alone is still what it was given.
+        found = {path: raw.files.get(path, stub) for path, stub in task.solution.items()}
+        if len(found) == 1:
+            return next(iter(found.values())), AnswerForm.PROGRAM
+        return json.dumps(found, ensure_ascii=False), AnswerForm.FILES
 
     def _refuse(self, bad: BadRecord) -> None:
         if not self._skip_bad:
@@ -238,6 +260,7 @@ class _Joiner:
                 f"{counted(count, 'answer')} without a prompt language, counted as {language}"
                 for language, count in self._assumed.items()
             ),
+            stray=tuple(self._stray),
         )
 
     def _missing(self) -> dict[str, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from polyassay.languages import LANGUAGES
 from polyassay.model import Language
 
 NO_CODE = "the answer holds no code"
@@ -24,11 +25,6 @@ NEVER_PROSE = re.compile(
     r"|raise|return|static|switch|throw|try|while|with|yield)\b"
 )
 SENTENCE = 4  # words
-# A version may follow: java17, python3.
-TAGS = {
-    Language.JAVA: frozenset(("java",)),
-    Language.PYTHON: frozenset(("python", "py", "ipython", "pyi")),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +55,8 @@ def code_blocks(text: str, language: Language) -> list[Block]:
     blocks = [block for block in _fenced(text) if block.code.strip() and block.tag not in NOT_CODE]
 
     def rank(block: Block) -> int:
-        own = block.tag.rstrip("0123456789.") in TAGS[language]
+        # A version may follow: java17, python3.
+        own = block.tag.rstrip("0123456789.") in LANGUAGES[language].fence_tags
         return 0 if own else 1 if not block.tag else 2
 
     return sorted(blocks, key=rank)

@@ -5,21 +5,29 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from polyassay.candidates.code_folder import by_number, is_code_folder, read_code_folder
 from polyassay.candidates.positions import read_bigcode, read_exeds, read_odex
 from polyassay.candidates.records import (
     AnswerFile,
     BadRecord,
     RawAnswer,
     Record,
+    Stray,
     Unreadable,
     read_text,
 )
 from polyassay.model import AnswerForm, Suite
 
-Item = RawAnswer | BadRecord
+Item = RawAnswer | BadRecord | Stray
 Suites = Mapping[str, Suite]
 Fields = frozenset[str]
-_NATIVE = frozenset({"task", "answer", "tool", "sample", "prompt_language", "suite"})
+_NATIVE = frozenset(
+    (
+        *("task", "answer", "files", "tool", "sample", "prompt_language", "suite"),
+        *("form", "origin"),
+    )
+)
+_FORMS = ("answer", "completion")  # what a native answer may say of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class Format:
     about: str  # completes "it would be NAME if …"
     fits: Callable[[list[object]], bool]  # from a file's first records
     read: Callable[[AnswerFile, Suites], Iterator[Item]]
-    folder: re.Pattern[str] | None = None  # what files look like where a folder is the file
+    fits_folder: Callable[[Path, Suites], bool] | None = None  # where a folder is the file
     read_folder: Callable[[Path, Suites], Iterator[Item]] | None = None
 
 
@@ -49,15 +57,28 @@ def _from_records(parse: Callable[[Record], RawAnswer]) -> Callable[..., Iterato
 
 def _native(record: Record) -> RawAnswer:
     record.refuse_typos(_NATIVE)
+    files = record.text_map("files")
+    if files and record.get("answer"):
+        raise Unreadable('must have "answer" or "files", and has both')
     return RawAnswer(
         record.where,
         record.name("task"),
-        record.text("answer"),
+        "" if files else record.text("answer"),
+        _form(record),
         tool=record.text_or("tool", ""),
         sample=record.count_or_none("sample"),
         prompt_language=record.text_or("prompt_language", ""),
         suite=record.text_or("suite", ""),
+        files=files,
+        origin=record.object_or_none("origin"),
     )
+
+
+def _form(record: Record) -> AnswerForm:
+    form = record.text_or("form", "answer")
+    if form not in _FORMS:
+        raise Unreadable(f'"form" must be {" or ".join(_FORMS)}, found "{form}"')
+    return AnswerForm(form)
 
 
 def _completion(record: Record) -> RawAnswer:
@@ -102,11 +123,25 @@ def _aixbench_folder(folder: Path, _suites: Suites) -> Iterator[Item]:
 
 
 def _by_number(path: Path) -> list[tuple[int, str]]:
-    """Sorts names that hold numbers as people do: 2 before 10."""
-    return [
-        (int(part), "") if part.isdecimal() else (-1, part)
-        for part in re.split(r"(\d+)", str(path))
-    ]
+    return by_number(str(path))
+
+
+def _has_names(pattern: str) -> Callable[[Path, Suites], bool]:
+    """Whether a file or folder on the first two levels is named like this."""
+
+    def fits(folder: Path, _suites: Suites) -> bool:
+        near = (path for glob in ("*", "*/*") for path in folder.glob(glob))
+        return any(re.fullmatch(pattern, path.relative_to(folder).as_posix()) for path in near)
+
+    return fits
+
+
+def _no_file(_first: list[object]) -> bool:
+    return False
+
+
+def _not_a_file(file: AnswerFile, _suites: Suites) -> Iterator[Item]:
+    yield BadRecord(str(file.path), "is a file, and this format is a folder of code files")
 
 
 def _all_have(*names: str) -> Callable[[list[object]], bool]:
@@ -137,7 +172,9 @@ def _fits_bigcode(first: list[object]) -> bool:
 FORMATS: dict[str, Format] = {
     "native": Format(
         'each line had "task" and "answer"',
-        lambda first: _any_has("task")(first) and _any_has("answer")(first),
+        lambda first: (
+            _any_has("task")(first) and (_any_has("answer")(first) or _any_has("files")(first))
+        ),
         _from_records(_native),
     ),
     "human-eval": Format(
@@ -147,7 +184,7 @@ FORMATS: dict[str, Format] = {
         'each line had "task_id" and "solution", or if there were files HumanEval_0/0.py',
         _fits_evalplus,
         _from_records(_evalplus),
-        re.compile(r"[^/]+_\d+/[^/]+\.(py|java)"),
+        _has_names(r"[^/]+_\d+/[^/]+\.(py|java)"),
         _evalplus_folder,
     ),
     "mxeval": Format(
@@ -159,12 +196,19 @@ FORMATS: dict[str, Format] = {
         'each line had "task_id" and "code", or if there were classes GenerateMethod0.java',
         lambda first: _all_have("task_id", "code")(first),
         _from_records(_aixbench),
-        re.compile(r"[A-Za-z_]+\d+\.java"),
+        _has_names(r"[A-Za-z_]+\d+\.java"),
         _aixbench_folder,
     ),
     "bigcode": Format("it were a JSON list of lists of texts", _fits_bigcode, read_bigcode),
     "odex": Format('each record had "predictions"', _all_have("predictions"), read_odex),
     "exeds": Format(
         'each record had "target" and "generation"', _all_have("target", "generation"), read_exeds
+    ),
+    "files": Format(
+        "it were a folder with files like TASK.py, TASK/0.py or TASK/sample-0/Foo.java",
+        _no_file,
+        _not_a_file,
+        is_code_folder,
+        read_code_folder,
     ),
 }

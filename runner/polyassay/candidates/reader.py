@@ -1,15 +1,11 @@
 """The helper process of `maker`: reads one answer after the other, within limits for each."""
 
-import json
-import resource
-import signal
-import struct
-import sys
-import warnings
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any, BinaryIO
+from typing import Any
 
 from polyassay.candidates.program import make_program
+from polyassay.helper_process import serve_frames
 from polyassay.model import (
     AnswerForm,
     Candidate,
@@ -21,28 +17,21 @@ from polyassay.model import (
     Task,
 )
 
-MEMORY = 2 << 30
-CPU_SECONDS = 5.0  # an answer; SIGPROF ends the process, which is what its default action does
+CPU_SECONDS = 20.0  # an answer; three times what the longest takes
 NOBODY = CandidateKey("", "", "", "", 0)
 
 
 def serve() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    warnings.simplefilter("ignore")  # answers' odd escapes are not ours to report
-    task: Task | None = None
-    while (request := _receive(sys.stdin.buffer)) is not None:
+    known: list[Task] = []  # the task that answers belong to until another one is sent
+
+    def replies(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if "task" in request:
-            task = _task(request["task"])
-        assert task is not None
+            known[:] = [_task(request["task"])]
         for answer in request["answers"]:
             candidate = Candidate(NOBODY, answer, AnswerForm(request["form"]))
-            signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
-            reply = json.dumps(asdict(_made(task, candidate))).encode("ascii")
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            sys.stdout.buffer.write(struct.pack(">I", len(reply)) + reply)
-            sys.stdout.buffer.flush()
+            yield asdict(_made(known[0], candidate))
+
+    serve_frames(replies, CPU_SECONDS)
 
 
 def _made(task: Task, candidate: Candidate) -> Program:
@@ -52,16 +41,6 @@ def _made(task: Task, candidate: Candidate) -> Program:
         return Program("", problem="reading the answer takes too much memory")
     except RecursionError:
         return Program("", code=candidate.answer, problem="the answer is nested too deeply")
-
-
-def _receive(pipe: BinaryIO) -> dict[str, Any] | None:
-    head = pipe.read(4)
-    if len(head) < 4:
-        return None
-    (length,) = struct.unpack(">I", head)
-    request = json.loads(pipe.read(length))
-    assert isinstance(request, dict)
-    return request
 
 
 def _task(fields: dict[str, Any]) -> Task:

@@ -3,11 +3,11 @@
 import gzip
 import json
 import zlib
-from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
@@ -28,6 +28,15 @@ class RawAnswer:
     sample: int | None = None
     prompt_language: str = ""
     suite: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)  # path → text, instead of one answer
+    origin: Mapping[str, Any] | None = None  # where it comes from, as `generate` records it
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A file of a folder that is no task's answer; counted and named, and else left alone."""
+
+    where: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,21 @@ class Record:
             return None
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise Unreadable(_wrong(name, "a whole number", value, present=True))
+        return value
+
+    def text_map(self, name: str) -> dict[str, str]:
+        """An object of texts, empty where it is missing."""
+        value = self.get(name)
+        if value is None:
+            return {}
+        if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
+            raise Unreadable(_wrong(name, "an object of texts", value, present=True))
+        return value
+
+    def object_or_none(self, name: str) -> Mapping[str, Any] | None:
+        value = self.get(name)
+        if value is not None and not isinstance(value, dict):
+            raise Unreadable(_wrong(name, "an object", value, present=True))
         return value
 
     def refuse_typos(self, known: Set[str]) -> None:

@@ -3,13 +3,15 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
+from rich.segment import Segment
 
+from polyassay.shown_text import clean
 from polyassay.store import Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -42,12 +44,12 @@ def print_json(value: Any) -> None:
 
 def output() -> Console:
     """Where results go. `NO_COLOR` and the terminal's width are respected by rich."""
-    return Console(file=sys.stdout, highlight=False, width=_width(sys.stdout.isatty()))
+    return CleanConsole(file=sys.stdout, highlight=False, width=_width(sys.stdout.isatty()))
 
 
 def messages() -> Console:
     """Where progress and remarks go."""
-    return Console(file=sys.stderr, highlight=False, width=_width(sys.stderr.isatty()))
+    return CleanConsole(file=sys.stderr, highlight=False, width=_width(sys.stderr.isatty()))
 
 
 def _width(is_terminal: bool) -> int | None:
@@ -57,8 +59,24 @@ def _width(is_terminal: bool) -> int | None:
     return 200
 
 
-def some(names: Iterable[str], most: int = 5) -> str:
-    """The first few of them, and how many more there are."""
-    listed = list(names)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(listed[:most]) + more
+class CleanConsole(Console):
+    """A console that cleans all that is printed on it, whoever wrote it; its own codes stay."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)  # type: ignore[arg-type]
+        self.push_render_hook(_CleanHook())
+
+
+class _CleanHook(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Cleaned(renderable) for renderable in renderables]
+
+
+class _Cleaned:
+    def __init__(self, inner: ConsoleRenderable) -> None:
+        self._inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Rich's own codes are styles and control segments; only text is cleaned."""
+        for text, style, control in console.render(self._inner, options):
+            yield Segment(text if control else clean(text), style, control)

@@ -1,69 +1,11 @@
 """`polyassay doctor`: what works here, proved by running it."""
 
-import platform
-import re
-import shutil
-import subprocess
-from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import click
 
 from polyassay.cli.common import home, json_option, output, print_json
-from polyassay.errors import PolyAssayError
-from polyassay.harness import RunSettings
-from polyassay.model import Candidate, CandidateKey, Language, Outcome, Style, Task, Test
-from polyassay.options import Options
-from polyassay.pipeline import judge_alone
-from polyassay.suites.registry import Registry
-
-JAVA_TESTS = """
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import org.junit.jupiter.api.Test;
-class TwiceTest { @Test void doubles() { assertEquals(4, Twice.twice(2)); } }
-"""
-
-# One task a harness, with a good and a bad answer.
-TRIALS = {
-    "java": (
-        Task(
-            "twice",
-            "doctor",
-            Language.JAVA,
-            Style.JUNIT,
-            {"en": "Double a number"},
-            tests=(Test("doubles"),),
-            class_name="Twice",
-            signature="public static int twice(int n)",
-            test_source=JAVA_TESTS,
-        ),
-        "public static int twice(int n) { return 2 * n; }",
-        "public static int twice(int n) { return n; }",
-    ),
-    "python": (
-        Task(
-            "twice",
-            "doctor",
-            Language.PYTHON,
-            Style.FUNCTION,
-            {"en": "Double a number"},
-            tests=(Test("test_0", "assert twice(2) == 4"),),
-            entry="twice",
-            signature="def twice(n)",
-        ),
-        "def twice(n):\n    return 2 * n\n",
-        "def twice(n):\n    return n\n",
-    ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    what: str
-    works: bool
-    detail: str
-    needed: bool = True  # without it nothing, or not all of it, can be run
+from polyassay.diagnosis import Finding, diagnose
 
 
 @click.command()
@@ -76,7 +18,7 @@ def doctor(as_json: bool) -> int:
     """
     findings: list[Finding] = []
     console = output()
-    for finding in _findings():
+    for finding in diagnose(home()):
         findings.append(finding)
         if not as_json:
             mark = "✓" if finding.works else "✗" if finding.needed else "–"
@@ -84,59 +26,3 @@ def doctor(as_json: bool) -> int:
     if as_json:
         print_json([asdict(finding) for finding in findings])
     return int(any(finding.needed and not finding.works for finding in findings))
-
-
-def _findings() -> Iterator[Finding]:
-    yield Finding("python", True, platform.python_version())
-    yield _program("java", ["java", "-version"], "a JDK 17 or later: openjdk-17-jdk-headless")
-    yield _program("gradle", ["gradle", "--version"], "for --engine gradle: gradle", needed=False)
-    settings: RunSettings | None = None
-    try:
-        settings = Options().settings(home(), jobs=1)
-        yield Finding("sandbox", True, settings.sandbox.name)
-        for weakness in settings.sandbox.weaknesses():
-            yield Finding("sandbox", False, weakness, needed=False)
-    except PolyAssayError as error:
-        yield Finding("sandbox", False, f"{error.problem} {error.hint}")
-    yield _docker()
-    yield Finding("suites", True, ", ".join(Registry(home()).names()))
-    if settings:
-        for name in TRIALS:
-            yield _trial(name, settings)
-
-
-def _program(what: str, argv: list[str], package: str, needed: bool = True) -> Finding:
-    """A program that answers with its version; the first number in what it prints."""
-    if not shutil.which(argv[0]):
-        return Finding(what, False, f"not found; install {package}", needed)
-    told = subprocess.run(argv, capture_output=True, text=True, check=False)
-    version = re.search(r"\d+(\.\d+)+", told.stdout + told.stderr)
-    return Finding(what, told.returncode == 0, version.group() if version else "?", needed)
-
-
-def _docker() -> Finding:
-    import docker
-
-    try:
-        with closing(docker.from_env()) as client:
-            return Finding("docker", True, str(client.version()["Version"]), needed=False)
-    except docker.errors.DockerException:
-        detail = "no engine answers; only --sandbox docker needs one"
-        return Finding("docker", False, detail, needed=False)
-
-
-def _trial(name: str, settings: RunSettings) -> Finding:
-    task, good, bad = TRIALS[name]
-    outcomes = []
-    for answer in (good, bad):
-        candidate = Candidate(CandidateKey(task.suite, task.id, "doctor", "en", 0), answer)
-        try:
-            verdict = judge_alone(task, candidate, settings)
-        except PolyAssayError as error:
-            return Finding(name, False, f"{error.problem} {error.hint}")
-        outcomes.append(verdict.outcome)
-        reason = verdict.reason
-    if outcomes == [Outcome.PASSED, Outcome.FAILED]:
-        return Finding(name, True, "a good candidate passed and a bad one failed")
-    told = f"a good candidate {outcomes[0]} and a bad one {outcomes[1]}: {reason}"
-    return Finding(name, False, told)

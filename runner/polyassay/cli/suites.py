@@ -1,21 +1,20 @@
 """`polyassay suites`: what can be run here."""
 
 import dataclasses
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from polyassay.checks import check_suite, keep_check
 from polyassay.cli.common import home, json_option, messages, output, print_json
-from polyassay.cli.progress import run_progress
 from polyassay.environments.interpreters import ensure
 from polyassay.errors import PolyAssayError
 from polyassay.model import Judging, Suite, Task
 from polyassay.options import Options
+from polyassay.report.terminal.progress import run_progress
+from polyassay.report.terminal.suites import print_statistics, print_task, suites_table
 from polyassay.suites import ADAPTERS
 from polyassay.suites.contents import statistics
 from polyassay.suites.registry import Registry
@@ -42,18 +41,7 @@ def list_suites(as_json: bool) -> None:
     if as_json:
         print_json([dataclasses.asdict(overview) for overview in found])
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("suite", "version", "tasks", "languages", "description"):
-        table.add_column(column, justify="right" if column == "tasks" else "left")
-    for overview in found:
-        table.add_row(
-            overview.name,
-            overview.version,
-            str(overview.tasks),
-            ", ".join(overview.languages),
-            Text(overview.description),
-        )
-    output().print(table)
+    output().print(suites_table(found))
 
 
 @suites.command()
@@ -69,39 +57,18 @@ def show(suite: str, task: str | None, as_json: bool) -> None:
     """
     loaded = Registry(home()).load(suite)
     if task is not None:
-        _show_task(_find(loaded, task), as_json)
+        found = _find(loaded, task)
+        if as_json:
+            print_json(dataclasses.asdict(found))
+        else:
+            print_task(output(), found)
         return
     counted = dataclasses.asdict(statistics(loaded))
     if as_json:
         about = {"suite": loaded.name, "version": loaded.version, "checksum": loaded.checksum}
         print_json(about | {"source": loaded.source, "jars": list(loaded.jars)} | counted)
         return
-    console = output()
-    console.print(f"[bold]{loaded.name} {loaded.version}[/]  {loaded.description}", markup=True)
-    prompted = counted.pop("by_prompt_language")
-    jars = ", ".join(loaded.jars) or "–"
-    for name, value in (counted | {"jars": jars, "source": loaded.source}).items():
-        console.print(Text(f"  {name.replace('_', ' '):<18}{_told(value)}"), soft_wrap=True)
-    console.print(_by_prompt_language(prompted))
-
-
-def _told(value: Any) -> str:
-    if not isinstance(value, Mapping):
-        return str(value)
-    several = f"{len(value)}: " if len(value) > 5 else ""
-    return several + "   ".join(f"{name} {count}" for name, count in value.items()) or "–"
-
-
-def _by_prompt_language(prompted: Mapping[str, Mapping[str, int]]) -> Table:
-    columns = list(dict.fromkeys(name for counts in prompted.values() for name in counts))
-    table = Table(box=None, pad_edge=False)
-    table.add_column("  prompts in")
-    for name in (*columns, "tests a task"):
-        table.add_column(name, justify="right")
-    for language, counts in prompted.items():
-        each = f"{counts['tests'] / counts['tasks']:.1f}"
-        table.add_row(f"  {language}", *(str(counts.get(name, 0)) for name in columns), each)
-    return table
+    print_statistics(output(), loaded, counted)
 
 
 def _find(suite: Suite, name: str) -> Task:
@@ -113,27 +80,6 @@ def _find(suite: Suite, name: str) -> Task:
         hint=did_you_mean(name, [task.id for task in suite.tasks])
         + f"`polyassay suites tasks {suite.name}` lists them.",
     )
-
-
-def _show_task(task: Task, as_json: bool) -> None:
-    if as_json:
-        print_json(dataclasses.asdict(task))
-        return
-    console = output()
-    judged = f"together, because {task.together_because}" if task.together_because else "apart"
-    console.print(f"[bold]{task.suite} {task.id}[/] · {task.language} {task.style}")
-    for language, prompt in task.prompts.items():
-        console.print(Text(f"  {language}: {prompt.strip()}"), soft_wrap=True)
-    console.print(Text(f"  signature {task.signature or '–'}"), soft_wrap=True)
-    console.print(Text(f"  judged    {judged}"), soft_wrap=True)
-    console.print(
-        Text(f"  tests     {', '.join(test.name for test in task.tests)}"), soft_wrap=True
-    )
-    for heading, code in (
-        ("tests", task.test_source or "\n".join(test.code for test in task.tests)),
-        ("reference", task.reference),
-    ):
-        console.print(Text(f"\n{heading}:\n{code.rstrip()}"), soft_wrap=True)
 
 
 @suites.command()
@@ -196,6 +142,24 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
     for one in told:
         remark = "added" if one["added"] else "is there already, nothing changed"
         output().print(f"{one['suite']}: {counted(one['tasks'], 'task')}, {remark}")
+
+
+@suites.command()
+@click.argument("names", metavar="SUITE…", nargs=-1, required=True)
+@json_option
+def remove(names: tuple[str, ...], as_json: bool) -> None:
+    """Removes suites that were added; runs keep what they need of them.
+
+    \b
+    polyassay suites remove ours
+    """
+    registry = Registry(home())
+    for name in dict.fromkeys(names):
+        registry.remove(name)
+    if as_json:
+        print_json({"removed": list(dict.fromkeys(names))})
+    else:
+        output().print(f"Removed: {', '.join(dict.fromkeys(names))}.")
 
 
 @suites.command()

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from polyassay.environments.requirement import name_of
 from polyassay.environments.suite_jars import lay_out
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite
@@ -85,6 +86,7 @@ class Interpreter:
 
     def has(self, name: str) -> bool:
         """Whether it can import the module, or has the distribution of that name."""
+        name = name_of(name)
         return (
             top_of(name) in self.standard
             or top_of(name) in self.installed().modules

@@ -4,11 +4,13 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from polyassay.errors import PolyAssayError
 from polyassay.store import Run
 from polyassay.wording import counted
 
 # What goes without saying, where a title has little room.
 USUAL = {
+    "tests": "all tests of a task",
     "comparison": "the default comparison of outputs",
     "environment": "no environment of its own",
     "engine": "the engine worker",
@@ -25,7 +27,8 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
     return {
         "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
-        "limit": f"the first {counted(limit, 'task')}" if limit else "all tasks",
+        "limit": f"the first {counted(limit, 'task')}" if limit else _tasks(options, suite),
+        "tests": _tests(options),
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
         "environment": _environment(run.provenance.get("environments", {}).get(suite)),
         "engine": f"the engine {engine}",
@@ -33,6 +36,26 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         if run.provenance.get("judging") == "together"
         else USUAL["judging"],
     }
+
+
+def _tasks(options: Mapping[str, Any], suite: str) -> str:
+    """How many were chosen, and a short name for which."""
+    chosen = sorted(task for name, task in options.get("tasks", ()) if name == suite)
+    if not chosen:
+        return "all tasks"
+    name = hashlib.sha256("\n".join(chosen).encode()).hexdigest()[:8]
+    return f"{counted(len(chosen), 'chosen task')} ({name})"
+
+
+def _tests(options: Mapping[str, Any]) -> str:
+    parts = []
+    if count := options.get("eval_tests"):
+        parts.append(f"{counted(count, 'drawn test')} a task")
+    if count := options.get("hold_out"):
+        parts.append(f"all tests but {count} that prompts showed")
+    if not parts:
+        return USUAL["tests"]
+    return f"{' of '.join(parts)} (seed {options.get('test_seed', 0)})"
 
 
 def _environment(facts: Mapping[str, Any] | None) -> str:
@@ -56,3 +79,15 @@ def differences(first: Run, second: Run, suite: str, besides: tuple[str, ...] = 
         for name in a
         if name not in besides and a[name] != b[name]
     ]
+
+
+def refuse_unlike(first: Run, second: Run) -> None:
+    """Across runs: the same suites, judged in the same way."""
+    shared = [name for name in first.provenance["suites"] if name in second.provenance["suites"]]
+    for suite in shared:
+        # Another number of tasks does no harm: only tasks that both have are compared.
+        if reasons := differences(first, second, suite, besides=("limit",)):
+            raise PolyAssayError(
+                f"The runs cannot be compared on {suite}: {'; '.join(reasons)}.",
+                hint="Run both on the same suite with the same options and libraries.",
+            )

@@ -70,7 +70,7 @@ def _within(score: UnitScore, labels: dict[str, str]) -> UnitScore:
     else:
         return score
     samples = [_judged_by(sample, wanted) for sample in score.samples]
-    return unit_score(score.unit, score.task, samples, runnable=score.runnable)
+    return unit_score(score.unit, score.task, samples, score.excluded)
 
 
 def _judged_by(sample: Sample, sets: set[str]) -> Sample:

@@ -1,6 +1,4 @@
-"""pass@k without bias."""
-
-from collections.abc import Iterable
+"""pass@k and pass^k without bias."""
 
 from polyassay.errors import PolyAssayError
 
@@ -10,17 +8,30 @@ def pass_at_k(samples: int, passed: int, k: int) -> float:
 
     1 - C(n-c, k) / C(n, k), as a product: the binomials overflow long before the ratio does.
     """
-    if not 1 <= k <= samples:
-        raise PolyAssayError(
-            f"pass@{k} needs {k} samples of a task, and there are {samples}.",
-            hint=f"Ask for k from 1 to {samples}." if samples else "Ask a tool for answers first.",
-        )
+    _refuse_k("pass@", samples, k)
     if samples - passed < k:
         return 1.0
     none_passes = 1.0
     for i in range(samples - passed + 1, samples + 1):
         none_passes *= 1.0 - k / i
     return 1.0 - none_passes
+
+
+def pass_hat_k(samples: int, passed: int, k: int) -> float:
+    """The chance that all of k samples, drawn without replacement, pass: C(c, k) / C(n, k)."""
+    _refuse_k("pass^", samples, k)
+    all_pass = 1.0
+    for i in range(k):
+        all_pass *= max(0, passed - i) / (samples - i)
+    return all_pass
+
+
+def _refuse_k(what: str, samples: int, k: int) -> None:
+    if not 1 <= k <= samples:
+        raise PolyAssayError(
+            f"{what}{k} needs {k} samples of a task, and there are {samples}.",
+            hint=f"Ask for k from 1 to {samples}." if samples else "Ask a tool for answers first.",
+        )
 
 
 def parse_ks(text: str) -> tuple[int, ...]:
@@ -34,13 +45,3 @@ def parse_ks(text: str) -> tuple[int, ...]:
             f'"{text}" is no list of k.', hint="Give whole numbers from 1 on, such as --k 1,5,10."
         )
     return tuple(ks)
-
-
-def refuse_large_k(k: int, samples: Iterable[tuple[str, int]], tool: str) -> None:
-    """Raises where a task was answered, but fewer than k times."""
-    for task, count in samples:
-        if 0 < count < k:
-            raise PolyAssayError(
-                f"pass@{k} needs {k} samples of every task, and {tool} has {count} of {task}.",
-                hint=f"Ask for k up to {count}, or give {tool} more samples.",
-            )

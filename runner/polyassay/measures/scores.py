@@ -1,23 +1,30 @@
-"""The score table: pass@k, AvgPassRatio and counts, by tool and by group."""
+"""The score table: every measure and the counts, by tool and by group."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from polyassay.measures.groups import grouped
-from polyassay.measures.passk import pass_at_k, refuse_large_k
+from polyassay.measures.table import Measure, Of, measure, refuse_missing_samples, usual
 from polyassay.measures.taxonomy import Failure
-from polyassay.measures.units import UnitScore
-from polyassay.model import Judging, Outcome, Style
-from polyassay.statistics.intervals import SEED, Interval, by_cluster, mean_interval
-
-CELL_MEASURES = ("output_em", "f1", "ran")
+from polyassay.measures.units import Scores, UnitScore, same_for_all
+from polyassay.model import Judging, Outcome
+from polyassay.statistics.clusters import by_cluster
+from polyassay.statistics.intervals import Interval, mean_interval
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    value: float
-    interval: Interval
+    """A measure of one tool; both are None where nothing is known."""
+
+    value: float | None
+    interval: Interval | None = None
+    known: int = 0  # units whose value is known
+
+    @property
+    def number(self) -> float:
+        """The value for sorting and drawing; what is unknown comes last."""
+        return -1.0 if self.value is None else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +34,22 @@ class Score:
     tasks: int  # units in the denominators, those without an answer included
     samples: int  # candidates that count
     unanswered: int  # units
-    left_out: int  # units of which no sample counts
+    left_out: Mapping[Outcome, int]  # units that enter no figure of any tool, and why
     passed_tasks: int  # the first sample passes
     solved: int  # any sample passes
-    pass_at: Mapping[int, Estimate]
-    avg_pass_ratio: Estimate
+    estimates: Mapping[str, Estimate]  # measure → its value
     pass_ratio_sum: float
     judged: Mapping[Judging, int]
     outcomes: Mapping[Outcome, int]
     flags: Mapping[str, int]
     failures: Mapping[Failure, int]  # samples, and units without an answer
-    measures: Mapping[str, float] = field(default_factory=dict)  # of notebook cells
+    prompt_languages: tuple[str, ...] = ()  # in which the tool was asked
+    most_samples: int = 0  # of a unit
     sets_used: Mapping[str, int] = field(default_factory=dict)  # assertion set → samples
     sets_per_task: float = 0.0  # distinct sets over the samples of a solved task, mean
+
+    def __getitem__(self, name: str) -> Estimate:
+        return self.estimates[name]
 
     @property
     def share_apart(self) -> float:
@@ -57,30 +67,32 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
     by: tuple[str, ...]  # without the tool
-    ks: tuple[int, ...]
+    measures: tuple[Measure, ...]  # those of which any value is known
     rows: tuple[Row, ...]
+    comparable: bool = True  # whether all tools were asked the same units
 
 
 def score_table(
-    scores: Mapping[str, Sequence[UnitScore]],
-    ks: Sequence[int] = (1,),
-    by: Sequence[str] = (),
-    seed: int = SEED,
+    scores: Scores, ks: Sequence[int] = (1,), by: Sequence[str] = (), besides: Sequence[str] = ()
 ) -> ScoreTable:
-    """Every tool's figures, from what `collect` returns."""
+    """Every tool's figures, from what `collect` returns; `besides`: more measures, by name."""
     names = tuple(name for name in by if name != "tool")
+    chosen = usual(ks, besides)
     for tool, units in scores.items():
-        for k in ks:
-            refuse_large_k(k, ((str(u.unit), len(u.samples)) for u in units), tool)
+        refuse_missing_samples(chosen, units, tool)
+    even = same_for_all(scores)
     rows = [
-        Row(tool, dict(zip(names, labels, strict=True)), score(members, ks, seed))
-        for tool, units in scores.items()
+        Row(tool, dict(zip(names, labels, strict=True)), score(members, chosen))
+        for tool, units in even.items()
         for labels, members in grouped(units, names).items()
     ]
-    return ScoreTable(names, tuple(ks), tuple(rows))
+    wanted = {f"pass@{k}" for k in ks}
+    known = [m for m in chosen if m.name in wanted or any(row.score[m.name].known for row in rows)]
+    asked = {frozenset(unit.unit for unit in units) for units in even.values()}
+    return ScoreTable(names, tuple(known), tuple(rows), len(asked) <= 1)
 
 
-def score(units: Sequence[UnitScore], ks: Sequence[int] = (1,), seed: int = SEED) -> Score:
+def score(units: Sequence[UnitScore], chosen: Sequence[Measure] | None = None) -> Score:
     """The figures of one group."""
     kept = [unit for unit in units if not unit.left_out]
     sets_used = [unit.sets_used() for unit in kept]
@@ -89,42 +101,37 @@ def score(units: Sequence[UnitScore], ks: Sequence[int] = (1,), seed: int = SEED
         tasks=len(kept),
         samples=sum(len(unit.counted) for unit in kept),
         unanswered=sum(not unit.samples for unit in kept),
-        left_out=len(units) - len(kept),
+        left_out=Counter(unit.left_out for unit in units if unit.left_out),
         passed_tasks=sum(unit.first_passed for unit in kept),
         solved=sum(unit.passed > 0 for unit in kept),
-        pass_at={k: _pass_at(kept, k, seed) for k in ks},
-        avg_pass_ratio=_estimate(kept, [unit.ratio for unit in kept], seed),
+        estimates={m.name: estimate(kept, m) for m in chosen or usual([1])},
         pass_ratio_sum=sum(unit.ratio for unit in kept),
         judged=Counter(sample.judged for unit in kept for sample in unit.counted),
         outcomes=Counter(sample.outcome for unit in units for sample in unit.samples),
         flags=Counter(flag for u in kept for sample in u.counted for flag in sample.flags),
         failures=_failures(kept),
-        measures=_cell_measures(kept),
+        prompt_languages=tuple(sorted({unit.unit.prompt_language for unit in units})),
+        most_samples=max((len(unit.samples) for unit in units), default=0),
         sets_used=sum(sets_used, Counter()),
         sets_per_task=sum(solving) / len(solving) if solving else 0.0,
     )
 
 
-def unit_pass_at_k(unit: UnitScore, k: int) -> float | None:
-    """pass@k of one unit; None where too few of its samples count, through no fault of the tool."""
-    if not unit.samples:
-        return 0.0
-    if len(unit.counted) < k:
-        return None
-    return pass_at_k(len(unit.counted), unit.passed, k)
+def unit_value(unit: UnitScore, name: str) -> float | None:
+    return measure(name).of_unit(unit)
 
 
-def _pass_at(units: Sequence[UnitScore], k: int, seed: int) -> Estimate:
-    values = [(unit, unit_pass_at_k(unit, k)) for unit in units]
-    known = [(unit, value) for unit, value in values if value is not None]
-    return _estimate([unit for unit, _ in known], [value for _, value in known], seed)
-
-
-def _estimate(units: Sequence[UnitScore], values: Sequence[float], seed: int) -> Estimate:
-    if not units:
-        return Estimate(0.0, Interval(0.0, 1.0))
-    rows = by_cluster(values, [unit.question for unit in units])
-    return Estimate(sum(values) / len(values), mean_interval(rows, seed))
+def estimate(units: Sequence[UnitScore], of: Measure) -> Estimate:
+    """The mean over the units whose value is known, with its interval."""
+    if of.of is Of.TOOL:
+        return Estimate(of.value(units), known=len(units))
+    values = [(unit.cluster, of.of_unit(unit)) for unit in units]
+    known = [(cluster, value) for cluster, value in values if value is not None]
+    if not known:
+        return Estimate(None)
+    rows = by_cluster([value for _, value in known], [cluster for cluster, _ in known])
+    interval = mean_interval(rows, of.scale.low, of.scale.high)
+    return Estimate(sum(value for _, value in known) / len(known), interval, len(known))
 
 
 def _failures(units: Sequence[UnitScore]) -> dict[Failure, int]:
@@ -132,10 +139,3 @@ def _failures(units: Sequence[UnitScore]) -> dict[Failure, int]:
     counts = Counter(s.failure for unit in units for s in unit.counted if s.failure)
     counts[Failure.NO_ANSWER] = sum(not unit.samples for unit in units)
     return {failure: counts[failure] for failure in Failure if counts[failure]}
-
-
-def _cell_measures(units: Sequence[UnitScore]) -> dict[str, float]:
-    cells = [unit for unit in units if unit.task.style is Style.CELL]
-    if not cells:
-        return {}
-    return {name: sum(cell.measure(name) for cell in cells) / len(cells) for name in CELL_MEASURES}

@@ -1,14 +1,14 @@
 """What is scored: one task in one prompt language, as one tool answered it.
 
 A task that a tool answered in two prompt languages is two units, because the prompt is part of
-what was asked. Both belong to one question, though, as do the units of two suites that judge
-answers to the same prompts, and a question's units are resampled together wherever an interval or
-a test is computed.
+what was asked. Both belong to one cluster, though, as do the cells of a notebook and the units of
+suites that ask the same question, and chance is drawn by clusters wherever an interval or a test
+is computed.
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from polyassay.measures.taxonomy import Failure, failure_of
@@ -42,7 +42,9 @@ class Sample:
     tests: tuple[int, int] = (0, 0)  # passed, of how many
     solved_by: str = ""  # the assertion set
     sets: Mapping[str, float] = field(default_factory=dict)  # assertion set → its ratio
-    measures: Mapping[str, float] = field(default_factory=dict)
+    measures: Mapping[str, float] = field(default_factory=dict)  # what was recorded about it
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()
     failure: Failure | None = None
 
@@ -59,18 +61,20 @@ class UnitScore:
     task: Task
     samples: tuple[Sample, ...]  # all of them, by number
     counted: tuple[Sample, ...]  # without those that the tool does not answer for
-    runnable: bool = True  # here, by any tool's answer
+    excluded: Outcome | None = None  # why it is left out for all tools of a table
 
     @property
-    def left_out(self) -> bool:
-        """Whether there is nothing that the tool answers for; to give no answer is no way out."""
-        return not self.counted and (bool(self.samples) or not self.runnable)
+    def left_out(self) -> Outcome | None:
+        """Why the unit enters no figure; to give no answer is no way out."""
+        if self.excluded or self.counted or not self.samples:
+            return self.excluded
+        outcomes = [sample.outcome for sample in self.samples]
+        ours = Outcome.HARNESS_ERROR
+        return ours if ours in outcomes else Outcome.NOT_RUNNABLE
 
     @property
-    def question(self) -> Hashable:
-        """What was asked: in any prompt language, and whatever suite judges the same answers."""
-        prompts = tuple(sorted(self.task.prompts.items()))
-        return (self.task.id, prompts) if prompts else self.unit.task_key
+    def cluster(self) -> Hashable:
+        return cluster_of(self.task)
 
     @property
     def passed(self) -> int:
@@ -87,46 +91,69 @@ class UnitScore:
             return 0.0
         return sum(sample.ratio for sample in self.counted) / len(self.counted)
 
-    def measure(self, name: str) -> float:
-        if not self.counted:
-            return 0.0
-        return sum(sample.measures.get(name, 0.0) for sample in self.counted) / len(self.counted)
+    @property
+    def reliability(self) -> float:
+        """The chance that two samples agree in passing or failing; needs two that count."""
+        n, c = len(self.counted), self.passed
+        return (c * (c - 1) + (n - c) * (n - c - 1)) / (n * (n - 1))
 
     def sets_used(self) -> Counter[str]:
         return Counter(sample.solved_by for sample in self.counted if sample.solved_by)
 
 
+def cluster_of(task: Task) -> Hashable:
+    """Chance is drawn by clusters: what the suite names, or else the notebook or the question."""
+    if task.cluster:
+        return task.cluster
+    if task.style is Style.CELL and "/" in task.id:
+        return task.suite, task.id.rpartition("/")[0]
+    prompts = tuple(sorted(task.prompts.items()))
+    return (task.id, prompts) if prompts else (task.suite, task.id)
+
+
 def unit_score(
-    unit: Unit, task: Task, samples: Iterable[Sample], *, runnable: bool = True
+    unit: Unit, task: Task, samples: Iterable[Sample], excluded: Outcome | None = None
 ) -> UnitScore:
     ordered = tuple(sorted(samples, key=lambda sample: sample.number))
-    return UnitScore(unit, task, ordered, tuple(s for s in ordered if s.outcome.counts), runnable)
+    return UnitScore(unit, task, ordered, tuple(s for s in ordered if s.outcome.counts), excluded)
+
+
+Scores: TypeAlias = Mapping[str, Sequence[UnitScore]]  # tool → its units
 
 
 def expected_units(
-    tasks: Iterable[Task], candidates: Iterable[CandidateKey]
+    tasks: Iterable[Task],
+    candidates: Iterable[CandidateKey],
+    declared: Mapping[str, Collection[str]] | None = None,
 ) -> dict[str, tuple[Unit, ...]]:
     """The units that each tool has to answer for: of every suite that it answered at all.
 
-    A task is asked in each prompt language in which any tool of the run answered it, and where
-    none did, in its first. So nobody is failed for a prompt that was never put to anybody, no
-    task gets lost, and leaving out the hard prompts gains nothing over a tool that did not.
+    A tool is asked in the prompt languages that are declared for it, or else in those in which it
+    answered any task of the suite: what was never put to it is no failure of its own, and within
+    a language no task gets lost.
     """
-    answered: dict[str, set[str]] = {}  # tool → suites
-    asked: dict[TaskKey, set[str]] = {}  # task → prompt languages
+    asked: dict[tuple[str, str], set[str]] = {}  # tool, suite → prompt languages
     for key in candidates:
-        answered.setdefault(key.tool, set()).add(key.suite)
-        asked.setdefault((key.suite, key.task), set()).add(key.prompt_language)
-    units: dict[str, list[Unit]] = {}  # by suite
+        asked.setdefault((key.tool, key.suite), set()).add(key.prompt_language)
+    for (tool, _), languages in asked.items():
+        languages.update((declared or {}).get(tool, ()))
+    by_suite: dict[str, list[Task]] = {}
     for task in tasks:
         if task.style is not Style.RUBRIC:
-            first = next(iter(task.prompts), "")
-            for language in sorted(asked.get((task.suite, task.id), {first})):
-                units.setdefault(task.suite, []).append(Unit(task.suite, task.id, language))
-    return {
-        tool: tuple(unit for suite in sorted(suites) for unit in units.get(suite, ()))
-        for tool, suites in answered.items()
-    }
+            by_suite.setdefault(task.suite, []).append(task)
+    units: dict[str, list[Unit]] = {}
+    for (tool, suite), languages in sorted(asked.items()):
+        units.setdefault(tool, []).extend(
+            Unit(suite, task.id, language)
+            for task in by_suite.get(suite, ())
+            for language in _asked(task, languages)
+        )
+    return {tool: tuple(found) for tool, found in units.items()}
+
+
+def _asked(task: Task, languages: set[str]) -> list[str]:
+    """A task without prompts is asked once."""
+    return sorted(languages & set(task.prompts)) if task.prompts else sorted(languages)[:1]
 
 
 def collect(
@@ -136,8 +163,7 @@ def collect(
 ) -> dict[str, tuple[UnitScore, ...]]:
     """Verdicts of each tool by unit, with an empty score for each expected unit without one.
 
-    A task that cannot run here is left out for every tool, or who does not answer it would be
-    failed for it, and two tools be scored over different tasks.
+    A task that cannot run here is left out for the tools that did not answer it, too.
     """
     found: dict[str, dict[Unit, list[Sample]]] = {
         tool: {unit: [] for unit in units} for tool, units in expected.items()
@@ -154,11 +180,45 @@ def collect(
     return {
         tool: tuple(
             unit_score(
-                unit, tasks[unit.task_key], samples, runnable=unit.task_key not in not_runnable
+                unit,
+                tasks[unit.task_key],
+                samples,
+                Outcome.NOT_RUNNABLE if unit.task_key in not_runnable else None,
             )
             for unit, samples in units.items()
         )
         for tool, units in found.items()
+    }
+
+
+def same_for_all(scores: Scores) -> dict[str, tuple[UnitScore, ...]]:
+    """What is left out for one tool is left out for all: else the tools of a table would be
+    scored over different tasks, and a lost failure would look like an improvement."""
+    out = {unit.unit: unit.left_out for units in scores.values() for unit in units if unit.left_out}
+    return {
+        tool: tuple(
+            replace(unit, excluded=out[unit.unit]) if unit.unit in out else unit for unit in units
+        )
+        for tool, units in scores.items()
+    }
+
+
+def with_values(
+    scores: Scores, values: Mapping[CandidateKey, Mapping[str, float]]
+) -> dict[str, tuple[UnitScore, ...]]:
+    """The same units, with more recorded about their samples; what is unknown is left out."""
+
+    def sample(of: Sample, tool: str, unit: Unit) -> Sample:
+        key = CandidateKey(unit.suite, unit.task, tool, unit.prompt_language, of.number)
+        more = values.get(key)
+        return replace(of, measures={**of.measures, **more}) if more else of
+
+    return {
+        tool: tuple(
+            unit_score(u.unit, u.task, [sample(s, tool, u.unit) for s in u.samples], u.excluded)
+            for u in units
+        )
+        for tool, units in scores.items()
     }
 
 
@@ -172,6 +232,8 @@ def _sample(verdict: Verdict, task: Task) -> Sample:
         solved_by=verdict.solved_by.set if verdict.solved_by else "",
         sets={name: s.passed / s.total if s.total else 0.0 for name, s in verdict.sets.items()},
         measures=verdict.measures,
+        seconds=verdict.seconds,
+        cpu_seconds=verdict.cpu_seconds,
         flags=verdict.flags,
         failure=failure_of(verdict, task),
     )

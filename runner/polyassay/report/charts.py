@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from polyassay.model import Outcome
 from polyassay.report.tables import Share
-from polyassay.report.views import HeadToHead, ToolScore
+from polyassay.report.views import HeadToHead, RankRange, ToolScore
 from polyassay.wording import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
@@ -53,6 +53,32 @@ def axis() -> Markup:
         f'<svg class="interval axis" viewBox="-4 0 {_BAR_WIDTH + 8} 14" aria-hidden="true">'
         f"{ticks}</svg>"
     )
+
+
+def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
+    """One line a tool, from its best to its worst possible rank; the best on top."""
+    left, step, height = 190, min(60.0, 520 / max(1, len(ranks))), 22
+    parts = []
+    for rank in range(1, len(ranks) + 1):
+        x = left + step * (rank - 0.5)
+        parts.append(f'<text x="{x:.1f}" y="12">{rank}</text>')
+        parts.append(
+            f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="18"'
+            f' y2="{20 + height * len(ranks)}"/>'
+        )
+    for i, one in enumerate(ranks):
+        y = 20 + height * (i + 0.5)
+        low, high = left + step * (one.best - 0.5), left + step * (one.worst - 0.5)
+        title = escape(f"{one.tool}: rank {one.told} of {len(ranks)}")
+        name = one.tool if len(one.tool) <= 26 else one.tool[:25] + "…"
+        parts.append(
+            f'<g class="t{one.place % 6}"><text class="end" x="{left - 12}" y="{y + 4:.1f}">'
+            f'{escape(name)}</text><line class="reach" x1="{low:.1f}" x2="{high:.1f}"'
+            f' y1="{y:.1f}" y2="{y:.1f}"/><circle cx="{low:.1f}" cy="{y:.1f}" r="5"/>'
+            f'<circle cx="{high:.1f}" cy="{y:.1f}" r="5"/><title>{title}</title></g>'
+        )
+    view = f"0 0 {left + step * len(ranks):.0f} {28 + height * len(ranks)}"
+    return _figure("ranks", view, "Ranks that each tool may have", parts)
 
 
 def outcome_bar(outcomes: dict[Outcome, int]) -> Markup:

@@ -1,11 +1,13 @@
 """A run's verdicts for other programs: JUnit XML, CSV, JSON lines."""
 
 import csv
+import json
 from collections.abc import Iterable, Iterator
-from typing import TextIO
+from typing import Any, TextIO
 
-from polyassay.junit_xml import attribute, text
+from polyassay.junit.xml import attribute, text
 from polyassay.model import Outcome, TestResult, TestStatus, Verdict
+from polyassay.shown_text import csv_cell
 
 _SKIPPED = (Outcome.NOT_RUNNABLE,)
 
@@ -21,7 +23,8 @@ def write_csv(verdicts: Iterable[Verdict], out: TextIO) -> None:
     writer.writerow(COLUMNS)
     for verdict in verdicts:
         fields = [getattr(verdict.candidate, name) for name in COLUMNS[:5]]
-        writer.writerow(fields + [getattr(verdict, name) for name in COLUMNS[5:]])
+        fields += [getattr(verdict, name) for name in COLUMNS[5:]]
+        writer.writerow(map(csv_cell, fields))
 
 
 def write_junit(verdicts: Iterable[Verdict], out: TextIO) -> None:
@@ -74,3 +77,41 @@ def _is_skipped(verdict: Verdict, test: TestResult) -> bool:
 def _is_error(verdict: Verdict, test: TestResult) -> bool:
     plain = (TestStatus.PASSED, TestStatus.FAILED)
     return test.status not in plain and not _is_skipped(verdict, test)
+
+
+def as_dict(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as other programs read it."""
+    key = verdict.candidate
+    fields: dict[str, Any] = {
+        "suite": key.suite,
+        "task": key.task,
+        "tool": key.tool,
+        "prompt_language": key.prompt_language,
+        "sample": key.sample,
+        "outcome": verdict.outcome,
+        "passed": verdict.passed,
+        "total": verdict.total,
+        "tests": [
+            {"name": t.name, "status": t.status, "message": t.message, "seconds": t.seconds}
+            for t in verdict.tests
+        ],
+        "judged": verdict.judged,
+        "seconds": verdict.seconds,
+        "cpu_seconds": verdict.cpu_seconds,
+        "reason": verdict.reason,
+        "flags": list(verdict.flags),
+    }
+    if verdict.sets:
+        fields["sets"] = {
+            name: {"passed": score.passed, "total": score.total}
+            for name, score in verdict.sets.items()
+        }
+        solved_by = verdict.solved_by
+        fields["solved_by"] = solved_by and {"function": solved_by.function, "set": solved_by.set}
+    return fields | dict(verdict.measures)
+
+
+def write_jsonl(verdicts: Iterable[Verdict], out: TextIO) -> None:
+    """The lines of `verdicts --json`."""
+    for verdict in verdicts:
+        out.write(json.dumps(as_dict(verdict)) + "\n")

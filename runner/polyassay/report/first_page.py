@@ -4,28 +4,30 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.comparing.many import Matrix, compare_all
+from polyassay.measures.comparing.sentences import evidence, headline, outlook
+from polyassay.measures.comparing.two import Comparison, Metric, compare, share_tasks
+from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.groups import NONE, grouped
-from polyassay.measures.results import Results, doubted
+from polyassay.measures.results import Results
 from polyassay.measures.scores import ScoreTable, score, score_table
-from polyassay.measures.units import TaskKey, Unit, UnitScore
+from polyassay.measures.units import Scores, TaskKey, Unit, UnitScore, same_for_all
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
-from polyassay.report.comparison import p_value
+from polyassay.report.comparing.comparison import matrix_table, p_value
+from polyassay.report.comparing.leaderboard import rank
 from polyassay.report.score_table import failures_table, footnotes, gaps_table, share
 from polyassay.report.tables import OutOf, Points, Table
 from polyassay.report.views import (
     Dot,
     GroupScore,
     HeadToHead,
+    RankRange,
     Site,
     TaskRow,
     ToolResult,
     ToolScore,
 )
-from polyassay.statistics.compare import Comparison, Metric, compare, share_tasks
-from polyassay.statistics.sentences import evidence, headline, outlook
-from polyassay.statistics.significance import holm
 from polyassay.wording import counted
 
 METRIC = "pass@1"
@@ -33,18 +35,23 @@ _GROUPS = ("language", "prompt_language", "domain", "suite")
 _BEST_FIRST = (Outcome.PASSED, Outcome.FAILED, *Outcome)
 
 
-def make_site(results: Results, pages: Mapping[TaskKey, int], rubric: Sequence[Table] = ()) -> Site:
+def make_site(
+    results: Results,
+    pages: Mapping[TaskKey, int],
+    doubted: Doubts,
+    rubric: Sequence[Table] = (),
+) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
     rivals = [tool for tool in results.scores if tool not in built_in]
-    scores = {tool: results.scores[tool] for tool in (rivals + built_in)}
+    scores = same_for_all({tool: results.scores[tool] for tool in (rivals + built_in)})
     table = score_table(scores)
     pair = _best_two(table, rivals)
     if pair and not share_tasks(scores[pair[0]], scores[pair[1]]):
         pair = []
-    sides = [(tool, scores[tool]) for tool in pair]
-    found = compare(sides[0], sides[1]) if pair else None
-    first, sentences = _answer(table, found)
+    found = compare(*((tool, scores[tool]) for tool in pair)) if pair else None  # type: ignore[arg-type]
+    matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
+    first, sentences = _answer(table, found, matrix)
     return Site(
         title=f"{_suites(results)} · run {results.run.id}",
         headline=first,
@@ -55,16 +62,33 @@ def make_site(results: Results, pages: Mapping[TaskKey, int], rubric: Sequence[T
         groups=tuple(_group_scores(scores, pair)),
         failures=failures_table(table),
         gaps=gaps_table(scores),
-        rivals=_rivals(scores, rivals, table) if len(rivals) > 2 else None,
+        rivals=matrix_table(matrix) if matrix else None,
+        ranks=tuple(_rank_ranges(matrix, scores)) if matrix else (),
         rubric=tuple(rubric),
         tasks=tuple(_task_rows(results, scores, pages)),
         provenance=tuple(_provenance(results)),
-        notes=tuple(footnotes(table, results, doubted(results))),
+        notes=tuple(footnotes(table, results, doubted)),
     )
 
 
+def _matrix(scores: Scores, rivals: Sequence[str]) -> Matrix | None:
+    """All rivals against each other, where there is anything that all of them have."""
+    units = [{unit.unit for unit in scores[tool] if not unit.left_out} for tool in rivals]
+    return (
+        compare_all({tool: scores[tool] for tool in rivals}) if set.intersection(*units) else None
+    )
+
+
+def _rank_ranges(matrix: Matrix, scores: Scores) -> list[RankRange]:
+    order = list(scores)
+    return [
+        RankRange(tool, order.index(tool), *matrix.ranks[tool], rank(*matrix.ranks[tool]))
+        for tool in matrix.tools
+    ]
+
+
 def _value(table: ScoreTable, tool: str) -> float:
-    return next(row.score.pass_at[1].value for row in table.rows if row.tool == tool)
+    return next(row.score[METRIC].number for row in table.rows if row.tool == tool)
 
 
 def _best_two(table: ScoreTable, rivals: Sequence[str]) -> list[str]:
@@ -73,15 +97,34 @@ def _best_two(table: ScoreTable, rivals: Sequence[str]) -> list[str]:
     return [tool for tool in rivals if tool in best] if len(best) == 2 else []
 
 
-def _answer(table: ScoreTable, found: Comparison | None) -> tuple[str, list[str]]:
+def _answer(
+    table: ScoreTable, found: Comparison | None, matrix: Matrix | None
+) -> tuple[str, list[str]]:
+    if matrix:
+        return _ranked_answer(matrix)
     if found is None:
         row = table.rows[0]
-        estimate = share(row.score.pass_at[1])
+        estimate = share(row.score[METRIC])
         first = f"{row.tool} solves {estimate.percent()} of {counted(row.score.tasks, 'task')}"
         return first, [f"The 95 % interval is {estimate.interval()} %."]
     told = evidence(found, METRIC)
-    sentences = [f"{told[0].upper() if told.startswith('it ') else told[0]}{told[1:]}."]
+    sentences = [f"{told[0].upper()}{told[1:]}."]
     return headline(found, METRIC), sentences + outlook(found, METRIC)
+
+
+def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
+    """Who may be the best of many, which follows from all pairs and not from the best two."""
+    first = matrix.may_be_best
+    pairs = counted(len(matrix.pairs), "pair")
+    tested = f"{pairs} of tools were tested together on {counted(matrix.tasks, 'task')}."
+    if len(first) == 1:
+        return f"{first[0]} is the best of {len(matrix.tools)}", [tested]
+    worse = len(matrix.tools) - len(first)
+    told = f" {worse} of {len(matrix.tools)} can be ruled out." if worse else ""
+    return "Cannot tell which is better", [
+        f"{', '.join(first)} may each be the best.{told}",
+        tested,
+    ]
 
 
 def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> ToolScore:
@@ -89,15 +132,15 @@ def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> Too
     bins = Counter(histogram_bin(unit.ratio) for unit in units if not unit.left_out)
     return ToolScore(
         tool,
-        share(found.pass_at[1]),
-        share(found.avg_pass_ratio),
+        share(found[METRIC]),
+        share(found["avg_pass_ratio"]),
         OutOf(found.solved, found.tasks),
         {o: found.outcomes[o] for o in dict.fromkeys(_BEST_FIRST) if found.outcomes.get(o)},
         tuple(bins[i] for i in range(len(BINS))),
     )
 
 
-def _head_to_head(found: Comparison, scores: Mapping[str, Sequence[UnitScore]]) -> HeadToHead:
+def _head_to_head(found: Comparison, scores: Scores) -> HeadToHead:
     a = {unit.unit: unit.ratio for unit in scores[found.a] if not unit.left_out}
     b = {unit.unit: unit.ratio for unit in scores[found.b] if not unit.left_out}
     both = [(a[unit], b[unit]) for unit in a if unit in b]
@@ -113,9 +156,7 @@ def _head_to_head(found: Comparison, scores: Mapping[str, Sequence[UnitScore]]) 
     )
 
 
-def _group_scores(
-    scores: Mapping[str, Sequence[UnitScore]], pair: Sequence[str]
-) -> list[GroupScore]:
+def _group_scores(scores: Scores, pair: Sequence[str]) -> list[GroupScore]:
     """By everything in which the tasks differ."""
     groups: list[GroupScore] = []
     seen: list[set[frozenset[Unit]]] = []
@@ -132,14 +173,14 @@ def _group_scores(
         tests = compare(sides[0], sides[1], by=[kind]).groups if sides else {}
         for name in names:
             own = {tool: score(of[name,]) for tool, of in members.items() if (name,) in of}
-            shares = {tool: share(found.pass_at[1]) for tool, found in own.items()}
+            shares = {tool: share(found[METRIC]) for tool, found in own.items()}
             group = GroupScore(kind, name, max(found.tasks for found in own.values()), shares)
             groups.append(_tested(group, tests.get((name,))))
     return groups
 
 
 def _tested(group: GroupScore, metrics: Mapping[str, Metric] | None) -> GroupScore:
-    if not metrics:
+    if not metrics or METRIC not in metrics:
         return group
     metric = metrics[METRIC]
     return replace(
@@ -154,28 +195,7 @@ def _points(metric: Metric) -> Points:
     return Points(metric.difference, metric.interval.low, metric.interval.high)
 
 
-def _rivals(
-    scores: Mapping[str, Sequence[UnitScore]], rivals: Sequence[str], table: ScoreTable
-) -> Table:
-    """The best tool against each of the others, adjusted over all of them."""
-    order = sorted(rivals, key=lambda tool: -_value(table, tool))
-    best = order[0]
-    others = [tool for tool in order[1:] if share_tasks(scores[tool], scores[best])]
-    metrics = [
-        compare((other, scores[other]), (best, scores[best])).metrics[METRIC] for other in others
-    ]
-    adjusted = holm([metric.p for metric in metrics])
-    metrics = [replace(metric, p_adjusted=p) for metric, p in zip(metrics, adjusted, strict=True)]
-    rows = tuple(
-        (other, _points(metric), p_value(metric.p), p_value(metric.p_adjusted), metric.answer.value)
-        for other, metric in zip(others, metrics, strict=True)
-    )
-    return Table(("against", f"{best} is ahead by", "p", "p (Holm)", f"{best} is"), rows)
-
-
-def _task_rows(
-    results: Results, scores: Mapping[str, Sequence[UnitScore]], pages: Mapping[TaskKey, int]
-) -> list[TaskRow]:
+def _task_rows(results: Results, scores: Scores, pages: Mapping[TaskKey, int]) -> list[TaskRow]:
     by_tool = {tool: {unit.unit: unit for unit in units} for tool, units in scores.items()}
     units: list[Unit] = list(dict.fromkeys(unit for of in by_tool.values() for unit in of))
     rows = []

@@ -4,7 +4,7 @@ from markupsafe import Markup, escape
 from pygments import highlight as colour
 from pygments.formatters import HtmlFormatter
 
-from polyassay.highlight import BriefLexer
+from polyassay.languages.highlight import BriefLexer
 from polyassay.model import Language
 
 _MOST_CHARACTERS = 20_000  # of one candidate; a page must open even for a hostile answer

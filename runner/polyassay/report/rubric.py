@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from polyassay.cli.grade.common import all_scores, used_rubric
-from polyassay.cli.grade.numbers import mean_score
 from polyassay.measures.results import Results
 from polyassay.model import CandidateKey
 from polyassay.report.tables import Cell, Table
 from polyassay.report.views import Grade
+from polyassay.rubric.means import mean_score
 from polyassay.rubric.sheets import Score, settled
+from polyassay.rubric.stored import all_scores, used_rubric
 from polyassay.store import Store
 from polyassay.store.scores import Scores
 

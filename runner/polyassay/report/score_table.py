@@ -1,18 +1,19 @@
 """Scores as people and programs read them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from polyassay.measures.comparing.gaps import gaps, library_trend
 from polyassay.measures.doubts import Doubts
 from polyassay.measures.groups import set_family
 from polyassay.measures.results import Results
 from polyassay.measures.scores import Estimate, Row, Score, ScoreTable
+from polyassay.measures.table import Measure
 from polyassay.measures.taxonomy import Failure
-from polyassay.measures.units import UnitScore
+from polyassay.measures.units import Scores, UnitScore
 from polyassay.model import Judging, Outcome
-from polyassay.report.tables import Cell, OutOf, Points, Share, Table
-from polyassay.statistics.gaps import gaps, library_trend
+from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table
 from polyassay.wording import counted
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
@@ -23,40 +24,43 @@ def as_table(table: ScoreTable, notes: Sequence[str] = ()) -> Table:
     """One line a tool and group, the columns of outcomes that occur."""
     scores = [row.score for row in table.rows]
     endings = [o for o in _COLUMNS if any(score.outcomes.get(o) for score in scores)]
-    measures = list(dict.fromkeys(name for score in scores for name in score.measures))
+    several = any(score.most_samples > 1 for score in scores)
     columns = (
         "tool",
         *(name.replace("_", " ") for name in table.by),
-        *(f"pass@{k}" for k in table.ks),
-        "AvgPassRatio",
-        *(_MEASURES.get(name, name) for name in measures),
-        "solved",
+        *(row.title for row in table.measures),
+        "solved by any" if several else "solved",
         *(ending.replace("_", " ") for ending in endings),
     )
-    return Table(
-        columns, tuple(_cells(row, table, measures, endings) for row in table.rows), tuple(notes)
-    )
+    return Table(columns, tuple(_cells(row, table, endings) for row in table.rows), tuple(notes))
 
 
-_MEASURES = {"output_em": "OutputEM", "f1": "F1"}
-
-
-def _cells(
-    row: Row, table: ScoreTable, measures: Sequence[str], endings: Sequence[Outcome]
-) -> tuple[Cell, ...]:
+def _cells(row: Row, table: ScoreTable, endings: Sequence[Outcome]) -> tuple[Cell, ...]:
     score = row.score
     return (
         row.tool,
         *(row.group[name] for name in table.by),
-        *(share(score.pass_at[k]) for k in table.ks),
-        share(score.avg_pass_ratio),
-        *(Share(score.measures[name]) if name in score.measures else None for name in measures),
+        *(estimate_cell(score[of.name], of) for of in table.measures),
         OutOf(score.solved, score.tasks),
         *(score.outcomes.get(ending, 0) for ending in endings),
     )
 
 
+def estimate_cell(estimate: Estimate, of: Measure) -> Cell:
+    """A value with its interval; nothing where it is unknown."""
+    if estimate.value is None:
+        return None
+    low = estimate.interval.low if estimate.interval else None
+    high = estimate.interval.high if estimate.interval else None
+    if of.scale.is_share:
+        return Share(estimate.value, low, high)
+    return Amount(estimate.value, low, high, of.scale.unit)
+
+
 def share(estimate: Estimate) -> Share:
+    """Of a measure between 0 and 1; what is unknown is drawn as an empty interval at 0."""
+    if estimate.value is None or estimate.interval is None:
+        return Share(estimate.value or 0.0)
     return Share(estimate.value, estimate.interval.low, estimate.interval.high)
 
 
@@ -79,7 +83,7 @@ def failures_table(table: ScoreTable) -> Table:
 GAPS = ("language", "prompt_language", "domain")
 
 
-def gaps_table(scores: Mapping[str, Sequence[UnitScore]]) -> Table:
+def gaps_table(scores: Scores) -> Table:
     """One line a tool and pair of groups; the trend over libraries below."""
     columns = ("tool", "by", "first", "second", "pass@1", "pass@1 of second", "gap", "tasks")
     rows = tuple(
@@ -128,9 +132,11 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     if unanswered:
         told = ", ".join(f"{tool} {counted(count, 'task')}" for tool, count in unanswered)
         notes.append(f"Without an answer, counted as failed: {told}.")
-    left_out = [(row.tool, _left_out(row.score)) for row in table.rows]
-    if any(told for _, told in left_out):
-        notes.append("Left out: " + "; ".join(f"{t}: {told}" for t, told in left_out if told) + ".")
+    if not table.comparable:
+        told = "; ".join(_asked(row) for row in table.rows)
+        notes.append(f"Not asked the same, so do not compare these rows: {told}.")
+    notes += left_out_note(list(results.scores.items()))
+    notes += _unknown(table)
     if table.rows:
         notes.append(judging_note([(row.tool, row.score) for row in table.rows]))
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
@@ -163,15 +169,40 @@ def _doubt_notes(doubted: Doubts) -> list[str]:
     return [f"{'; '.join(told)}."] if told else []
 
 
-def _left_out(score: Score) -> str:
-    kinds = [
-        (score.outcomes.get(Outcome.NOT_RUNNABLE, 0), "not runnable here"),
-        (score.outcomes.get(Outcome.HARNESS_ERROR, 0), "with harness errors"),
+def _asked(row: Row) -> str:
+    languages = ", ".join(name for name in row.score.prompt_languages if name)
+    asked = f" in {languages}" if languages else ""
+    return f"{row.tool} {counted(row.score.tasks, 'task')}{asked}"
+
+
+def left_out_note(scores: Sequence[tuple[str, Sequence[UnitScore]]]) -> list[str]:
+    """How many units no tool of the table is scored on, and whose loss that is."""
+    lost: dict[Outcome, dict[str, set[object]]] = {}
+    for tool, units in scores:
+        for unit in units:
+            if unit.left_out:
+                lost.setdefault(unit.left_out, {}).setdefault(tool, set()).add(unit.unit)
+    told = []
+    if not_runnable := lost.get(Outcome.NOT_RUNNABLE):
+        count = len(set.union(*not_runnable.values()))
+        told.append(f"{counted(count, 'task')} not runnable here")
+    if ours := lost.get(Outcome.HARNESS_ERROR):
+        whose = ", ".join(f"{tool} {len(units)}" for tool, units in ours.items())
+        count = len(set.union(*ours.values()))
+        told.append(f"{counted(count, 'task')} with harness errors ({whose})")
+    everyone = " for all tools" if len(scores) > 1 else ""
+    return [f"Left out{everyone}: {', '.join(told)}."] if told else []
+
+
+def _unknown(table: ScoreTable) -> list[str]:
+    """Measures that are known of a part of the tasks only."""
+    told = [
+        f"{of.title} of {row.tool} {row.score[of.name].known} of {row.score.tasks}"
+        for of in table.measures
+        for row in table.rows
+        if 0 < row.score[of.name].known < row.score.tasks
     ]
-    told = ", ".join(f"{counted(count, 'candidate')} {kind}" for count, kind in kinds if count)
-    if score.left_out and not told:  # it gave no answers to them
-        return f"{counted(score.left_out, 'task')} not runnable here"
-    return told
+    return [f"Known of a part of the tasks only: {', '.join(told)}."] if told else []
 
 
 def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:
@@ -188,27 +219,34 @@ def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> d
 
 
 def score_json(score: Score) -> dict[str, Any]:
-    pass_at = {f"pass@{k}": estimate for k, estimate in score.pass_at.items()}
-    estimates = {**pass_at, "avg_pass_ratio": score.avg_pass_ratio}
+    known = {name: found for name, found in score.estimates.items() if _told(name, found)}
     value: dict[str, Any] = {
         "tasks": score.tasks,
         "samples": score.samples,
         "passed_tasks": score.passed_tasks,
         "solved": score.solved,
-        **{name: estimate.value for name, estimate in estimates.items()},
+        **{name: estimate.value for name, estimate in known.items()},
         "pass_ratio_sum": score.pass_ratio_sum,
         "intervals": {
             name: [estimate.interval.low, estimate.interval.high]
-            for name, estimate in estimates.items()
+            for name, estimate in known.items()
+            if estimate.interval
         },
+        "known": {name: estimate.known for name, estimate in known.items()},
         "judged": {judging: score.judged.get(judging, 0) for judging in Judging},
         "outcomes": {outcome: score.outcomes.get(outcome, 0) for outcome in Outcome},
         "failures": dict(score.failures),
         "unanswered": score.unanswered,
-        "left_out": score.left_out,
-        **score.measures,
+        "left_out": sum(score.left_out.values()),
+        "left_out_because": dict(score.left_out),
+        "prompt_languages": list(score.prompt_languages),
     }
     if score.sets_used:
         value["sets_used"] = dict(score.sets_used)
         value["sets_per_task"] = score.sets_per_task
     return value
+
+
+def _told(name: str, found: Estimate) -> bool:
+    """What is unknown of every task is null where it was asked for, and missing elsewhere."""
+    return found.value is not None or name.startswith(("pass@", "pass^", "avg_pass_ratio"))

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from polyassay.model import Outcome
 from polyassay.report import charts
 from polyassay.report.highlight import highlight
 from polyassay.report.tables import Cell, Share, is_number, plain
 from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
+from polyassay.shown_text import clean
 from polyassay.wording import counted
 
 STATIC = ("style.css", "app.js")
@@ -42,6 +44,7 @@ def _environment() -> Environment:
         loader=PackageLoader("polyassay.report"),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
+        finalize=_finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -56,6 +59,13 @@ def _environment() -> Environment:
         "counted": counted,
     }
     return environment
+
+
+def _finalize(value: object) -> object:
+    """Everything that a page shows, whoever wrote it, is cleaned; what is HTML stays so."""
+    if isinstance(value, Markup):
+        return Markup(clean(value))  # noqa: S704 - was escaped before
+    return clean(value) if isinstance(value, str) else value
 
 
 def _key(cell: Cell) -> str:
@@ -91,8 +101,7 @@ def _task_data(site: Site) -> str:
         "outcomes": [outcome.value.replace("_", " ") for outcome in outcomes],
         "rows": [row(each) for each in site.tasks],
     }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    # Lone surrogates come from hostile answers' tasks only; a file cannot hold them.
+    text = clean(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return f"window.POLYASSAY={text};\n"
 
 

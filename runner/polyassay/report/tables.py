@@ -28,6 +28,24 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Amount:
+    """A value that is no fraction, with its unit and its interval where there is one."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+
+    def amount(self) -> str:
+        return f"{self.value:.4g} {self.unit}".rstrip()
+
+    def interval(self) -> str:
+        if self.low is None or self.high is None:
+            return ""
+        return f"{self.low:.4g}–{self.high:.4g}"
+
+
+@dataclass(frozen=True, slots=True)
 class OutOf:
     count: int
     total: int
@@ -48,7 +66,7 @@ class Points:
         return f"{100 * self.low:.1f} to {100 * self.high:.1f}".replace("-", "−")
 
 
-Cell = str | int | float | Share | OutOf | Points | None
+Cell = str | int | float | Share | Amount | OutOf | Points | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +88,9 @@ def plain(cell: Cell) -> str:
         case Share():
             interval = cell.interval()
             return f"{cell.percent()} ({interval})" if interval else cell.percent()
+        case Amount():
+            interval = cell.interval()
+            return f"{cell.amount()} ({interval})" if interval else cell.amount()
         case Points():
             return f"{cell.difference()} ({cell.interval()})"
         case OutOf(count, total):
@@ -85,7 +106,8 @@ def rich_table(table: Table) -> RichTable:
     drawn = RichTable(box=None, padding=(0, 2, 0, 1), header_style="bold")
     for i, column in enumerate(table.columns):
         counts = any(isinstance(row[i], int | float | OutOf) for row in table.rows)
-        drawn.add_column(column, justify="right" if counts else "left", no_wrap=True)
+        # As text: a tool's name may hold brackets, which rich would take for markup.
+        drawn.add_column(Text(column), justify="right" if counts else "left", no_wrap=True)
     for row in table.rows:
         drawn.add_row(*(_rich(cell) for cell in row))
     return drawn
@@ -94,6 +116,8 @@ def rich_table(table: Table) -> RichTable:
 def _rich(cell: Cell) -> Text:
     if isinstance(cell, Share) and (interval := cell.interval()):
         return Text.assemble(f"{cell.percent():<6}", "  ", (f"{interval:<11}", "dim"))
+    if isinstance(cell, Amount) and (interval := cell.interval()):
+        return Text.assemble(cell.amount(), "  ", (interval, "dim"))
     if isinstance(cell, Points):
         return Text.assemble(cell.difference(), "  ", (f"{cell.interval():<13}", "dim"))
     return Text(plain(cell))
@@ -126,9 +150,9 @@ def records(table: Table) -> list[dict[str, str | int | float | None]]:
 
 def _fields(column: str, cell: Cell) -> list[tuple[str, str | int | float | None]]:
     match cell:
-        case Share(value, None, _):
+        case Share(value, None, _) | Amount(value, None, _):
             return [(column, value)]
-        case Share(value, low, high) | Points(value, low, high):
+        case Share(value, low, high) | Amount(value, low, high) | Points(value, low, high):
             return [(column, value), (f"{column} low", low), (f"{column} high", high)]
         case OutOf(count, total):
             return [(column, count), (f"{column} of", total)]

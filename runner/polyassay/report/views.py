@@ -61,6 +61,17 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True)
+class RankRange:
+    """The ranks that a tool may have among all of the run."""
+
+    tool: str
+    place: int  # of the tool among all, which decides its colour
+    best: int
+    worst: int
+    told: str  # "1–3"
+
+
+@dataclass(frozen=True, slots=True)
 class TaskRow:
     page: int
     task: str
@@ -82,7 +93,8 @@ class Site:
     groups: tuple[GroupScore, ...]
     failures: Table
     gaps: Table
-    rivals: Table | None  # the best tool against each of the others, where there are many
+    rivals: Table | None  # all pairs of tools, where there are many
+    ranks: tuple[RankRange, ...]  # the best first, where there are many
     rubric: tuple[Table, ...]
     tasks: tuple[TaskRow, ...]
     provenance: tuple[tuple[str, str], ...]

@@ -10,6 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from unicodedata import category
 
+from polyassay.languages import LANGUAGES, LanguageRow
+from polyassay.model import Language
+
 MASK = "•••"
 # Assistants that name themselves in comments, whatever the tool is called here.
 WELL_KNOWN = (
@@ -23,14 +26,6 @@ LONGEST = 100_000  # characters of an answer that anyone would read
 SHORT = 3  # shorter names are too common as words to be masked
 DISTINCT = 6  # names as long as this are masked inside longer words too
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-# Comments and strings, by language; found in one pass, however odd the text is.
-QUOTED = r'"""[\s\S]*?(?:"""|\Z)|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?'
-REMARKS = {
-    "java": re.compile(rf"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|{QUOTED}"),
-    "python": re.compile(rf"#[^\n]*|'''[\s\S]*?(?:'''|\Z)|{QUOTED}"),
-}
-PACKAGE = re.compile(r"^[ \t]*package[ \t]+[\w.]+[ \t]*;[ \t]*\n?", re.MULTILINE)
-TOP_CLASS = re.compile(r"\bpublic\s+(?:(?:final|abstract)\s+)?class\s+([A-Za-z_$][\w$]*)")
 VERSIONED = r"(?i:gpt[-_ ]?\d[\w.]*)"
 
 
@@ -38,10 +33,10 @@ class Blinder:
     """Knows the words that must not be seen."""
 
     def __init__(
-        self, language: str, answers: Mapping[str, Iterable[str]], tasks: Iterable[str]
+        self, language: Language, answers: Mapping[str, Iterable[str]], tasks: Iterable[str]
     ) -> None:
         """`answers` are each tool's codes, `tasks` the words of the tasks themselves."""
-        self._remarks = REMARKS[language]
+        self._language = LANGUAGES[language]
         names = {*answers, *(word for tool in answers for word in _words(tool)), *WELL_KNOWN}
         hidden = [name for name in names if len(name) >= SHORT]
         told = "\n".join(tasks).lower()
@@ -55,15 +50,16 @@ class Blinder:
 
     def hide(self, code: str, expected_class: str = "") -> str:
         """The code as a grader may see it."""
+        neutral = _without_place(printable(code), expected_class, self._language)
         return "".join(
             (self._in_remarks if remark else self._in_code).sub(MASK, text)
-            for remark, text in self._pieces(_with_neutral_class(printable(code), expected_class))
+            for remark, text in self._pieces(neutral)
         )
 
     def _pieces(self, code: str) -> Iterator[tuple[bool, str]]:
         """Stretches of the code, and whether each is a comment or a string."""
         end = 0
-        for found in self._remarks.finditer(code):
+        for found in self._language.remarks.finditer(code):
             yield False, code[end : found.start()]
             yield True, found[0]
             end = found.end()
@@ -103,10 +99,11 @@ def _spellings(name: str) -> str:
     return rf"(?:(?<![A-Za-z])(?i:{spelled})|(?<=[a-z]){capital})(?![a-z])"
 
 
-def _with_neutral_class(code: str, expected: str) -> str:
-    """A Java file's package and class name follow its path, and so its tool."""
-    code = PACKAGE.sub("", code, count=1)
-    found = TOP_CLASS.search(code)
+def _without_place(code: str, expected: str, language: LanguageRow) -> str:
+    """Without what follows from the file's path, and so from its tool: a package, a class name."""
+    if language.telling_line:
+        code = language.telling_line.sub("", code, count=1)
+    found = language.telling_name.search(code) if language.telling_name else None
     if found is None or found[1] == expected:
         return code
     return re.sub(rf"\b{re.escape(found[1])}\b", "Answer", code)

@@ -8,6 +8,10 @@ from statistics import mean
 from polyassay.model import CandidateKey, Verdict
 from polyassay.rubric.rubrics import Dimension, Rubric
 from polyassay.rubric.sheets import Score, settled
+from polyassay.store import Run, Store
+from polyassay.store.scores import Scores
+
+OPINIONS = ("wrong", "partly", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +88,18 @@ def _correlation(
     if len(set(people)) < 2 or len(set(tests)) < 2:
         return Correlation(None, len(people))
     return Correlation(float(spearmanr(people, tests).statistic), len(people))
+
+
+def verdicts_on_graded(opened: Store, store: Scores, run: Run) -> tuple[list[Verdict], int]:
+    """The run's verdicts on the very answers that graders saw, and how many others there are."""
+    shown: dict[CandidateKey, str] = {}
+    for suite in run.provenance["suites"]:
+        shown |= store.shown_code(suite)
+    kept, stale = [], 0
+    for verdict in opened.verdicts(run.id):
+        code = verdict.program.code
+        if code and not verdict.program.problem and shown.get(verdict.candidate, code) != code:
+            stale += 1
+        else:
+            kept.append(verdict)
+    return kept, stale

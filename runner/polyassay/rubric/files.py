@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Task
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
+from polyassay.store.scores import Event, EventKind
 
 COLUMNS = (
     *("suite", "task", "tool", "prompt_language", "sample"),
@@ -251,3 +252,38 @@ def as_dict(score: Score) -> dict[str, Any]:
         "score": score.score,
         "comment": score.comment,
     }
+
+
+def compared(
+    checked: Checked, stored: Sequence[Score], replace: bool
+) -> tuple[list[Score], int, list[BadRow]]:
+    """What is new, how many are there already, and the rows that would change a score."""
+    places = {_place(score): score for score in stored}
+    new: list[Score] = []
+    there, conflicts = 0, []
+    for row, score in checked.scores:
+        before = places.get(_place(score))
+        if before == score:
+            there += 1
+        elif before is None or replace:
+            new.append(score)
+        else:
+            problem = f"the store has another score or comment of it, {before.score}"
+            conflicts.append(BadRow(row.number, row.line, f"{problem} (--replace changes it)"))
+    return new, there, conflicts
+
+
+def _place(score: Score) -> tuple[object, ...]:
+    grader = "" if score.decision else score.grader
+    return score.key, grader, score.dimension, score.showing, score.decision
+
+
+def events_of(score: Score, rubric: Rubric) -> list[Event]:
+    """An imported score as the key presses that would have given it."""
+    place = (score.grader, rubric.name, score.key, score.showing, score.dimension)
+    if score.decision:
+        return [Event(EventKind.DECISION, *place, score.score, score.comment)]
+    return [
+        Event(EventKind.SCORE, *place, score.score),
+        *([Event(EventKind.COMMENT, *place, text=score.comment)] if score.comment else []),
+    ]

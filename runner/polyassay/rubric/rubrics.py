@@ -9,6 +9,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.rubric.toml_lines import Table, tables
 
 SHIPPED = Path(__file__).parent / "rubrics"
+DEFAULT = "aixbench"
 HINT = "`docs/grading.md` shows a whole rubric; the shipped one is named aixbench."
 
 Words = Mapping[str, str]  # language → text

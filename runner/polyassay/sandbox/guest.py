@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from polyassay.sandbox import BoxLimits, Ended, Interrupted
-from polyassay.sandbox.processes import Usage
+from polyassay.sandbox.linux.processes import Usage
 from polyassay_harness.wire.frames import LENGTH
 
 _CHUNK = 1 << 16

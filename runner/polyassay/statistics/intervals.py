@@ -1,114 +1,79 @@
-"""95 % intervals by resampling tasks.
+"""95 % intervals around the mean of one tool.
 
-A plain percentile bootstrap is too narrow where nearly all tasks pass or fail, and of no width
-where all do. So pseudo-tasks are added before resampling, as Agresti and Coull do for a share:
-docs/statistics.md shows what that buys.
+A plain interval is too narrow where nearly all tasks pass or fail, and of no width where all do.
+So two clusters that have all and two that have nothing are added, as Agresti and Coull do for a
+share: docs/statistics.md shows what that buys.
 """
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
+from scipy import special
 
-Array = NDArray[np.float64]
+from polyassay.statistics.clusters import ALPHA, Array, Interval
 
-RESAMPLES = 10_000
-SEED = 1
-_CELLS = 4_000_000  # resamples × distinct rows held at once
+__all__ = ["Interval", "mean_interval", "two_means_interval"]
 
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    low: float
-    high: float
-
-    def overlaps(self, other: "Interval") -> bool:
-        return self.low <= other.high and other.low <= self.high
+_PRIOR = 10.0  # clusters' worth of belief that scores vary as much as those of a coin
+_ADDED = 4.0
 
 
-def by_cluster(values: Sequence[float], clusters: Sequence[Hashable]) -> Array:
-    """One row a cluster: the sum of its values, and how many there are."""
-    numbers: dict[Hashable, int] = {}
-    index = [numbers.setdefault(cluster, len(numbers)) for cluster in clusters]
-    return np.stack(
-        [
-            np.bincount(index, weights=np.asarray(values, float), minlength=len(numbers)),
-            np.bincount(index, minlength=len(numbers)).astype(float),
-        ],
-        axis=1,
+def mean_ends(
+    sums: Array, sizes: Array, low: float | None = 0.0, high: float | None = 1.0
+) -> tuple[Array, Array]:
+    """Around means of values between `low` and `high`; the last axis holds the clusters."""
+    centre, error, degrees = _moments(sums, sizes, low, high)
+    half = special.stdtrit(degrees, 1 - ALPHA / 2) * error
+    floor, ceiling = -np.inf if low is None else low, np.inf if high is None else high
+    return np.maximum(centre - half, floor), np.minimum(centre + half, ceiling)
+
+
+def mean_interval(rows: Array, low: float | None = 0.0, high: float | None = 1.0) -> Interval:
+    """Around the mean of values between `low` and `high`, from the rows of `by_cluster`."""
+    ends = mean_ends(rows[:, 0], rows[:, 1], low, high)
+    return Interval(float(ends[0]), float(ends[1]))
+
+
+def two_means_interval(first: Array, second: Array) -> Interval:
+    """Around the difference of two means over different tasks, after Welch."""
+    (a, error_a, n), (b, error_b, m) = (
+        _moments(r[:, 0], r[:, 1], 0.0, 1.0) for r in (first, second)
     )
+    square = error_a**2 + error_b**2
+    degrees = square**2 / (error_a**4 / n + error_b**4 / m)
+    half = special.stdtrit(degrees, 1 - ALPHA / 2) * np.sqrt(square)
+    return Interval(float(max(-1.0, a - b - half)), float(min(1.0, a - b + half)))
 
 
-def mean_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLES) -> Interval:
-    """Around the mean of values between 0 and 1, from the rows of `by_cluster`.
+def _moments(
+    sums: Array, sizes: Array, low: float | None, high: float | None
+) -> tuple[Array, Array, Array]:
+    """Mean, standard error and degrees of freedom."""
+    sizes = np.broadcast_to(sizes, sums.shape)
+    count, units = sums.shape[-1], sizes.sum(-1)
+    degrees = np.maximum(units**2 / (sizes**2).sum(-1) - 1, 1.0)
+    mean = sums.sum(-1) / units
+    squares = ((sums - mean[..., None] * sizes) ** 2).sum(-1)
+    if low is None or high is None:
+        # Without ends there is nothing to add. One cluster says nothing about the spread.
+        error = np.sqrt(squares * count / max(1, count - 1)) / units
+        return mean, np.where(count > 1, error, np.inf), degrees
+    size = units / count
+    weight = size * _like_coins((sums - low * sizes) / (high - low), sizes, size)
+    total = units + _ADDED * weight
+    centre = (sums.sum(-1) + _ADDED / 2 * weight * (low + high)) / total
+    rest = ((sums - centre[..., None] * sizes) ** 2).sum(-1)
+    rest += _ADDED / 2 * weight**2 * ((high - centre) ** 2 + (low - centre) ** 2)
+    return centre, np.sqrt(rest) / total, degrees
 
-    Two tasks that pass and two that fail are added, as light as the values vary less than those
-    of a coin: a ratio of 10 tests says more than one test does.
+
+def _like_coins(sums: Array, sizes: Array, size: Array) -> Array:
+    """How much scores between 0 and 1 vary, against coins of the same mean: 1 for passed or not.
+
+    A ratio of ten tests says more than one test does, so what is added weighs less. With few
+    clusters little is known about that, so some coins are mixed in.
     """
-    return _percentiles(_resampled_means(_with_coins(rows), seed, resamples))
-
-
-def two_means_interval(
-    first: Array, second: Array, seed: int = SEED, resamples: int = RESAMPLES
-) -> Interval:
-    """Around the difference of two means over different tasks."""
-    means = [
-        _resampled_means(_with_coins(rows), seed + i, resamples)
-        for i, rows in enumerate((first, second))
-    ]
-    return _percentiles(means[0] - means[1])
-
-
-def _with_coins(rows: Array) -> Array:
-    size = rows[:, 1].mean()
-    mean = rows[:, 0].sum() / rows[:, 1].sum()
-    coin = mean * (1 - mean)
-    spread = np.mean((rows[:, 0] - mean * rows[:, 1]) ** 2) / size**2
-    # Without any spread nothing is known about it: then they count in full.
-    weight = size * (max(spread / coin, 0.01) if coin > 1e-9 and spread > 1e-9 else 1.0)
-    pseudo = [[weight, weight], [weight, weight], [0.0, weight], [0.0, weight]]
-    return np.vstack([rows, pseudo])
-
-
-def difference_interval(rows: Array, seed: int = SEED, resamples: int = RESAMPLES) -> Interval:
-    """Around the mean of paired differences, from the rows of `by_cluster`.
-
-    One task is added on which either side is ahead, by as much as the sides differ where they
-    do: for passed or not this is the interval of Bonett and Price.
-    """
-    pseudo = typical_difference(rows) * np.array([[1.0, 0.0], [-1.0, 0.0]])
-    pseudo[:, 1] = rows[:, 1].mean()
-    found = _percentiles(_resampled_means(np.vstack([rows, pseudo]), seed, resamples))
-    return Interval(max(-1.0, found.low), min(1.0, found.high))
-
-
-def typical_difference(rows: Array) -> float:
-    """Root mean square of the differences that are not zero; a whole task where none is."""
-    apart = rows[np.abs(rows[:, 0]) > 1e-12, 0]
-    return float(np.sqrt(np.mean(apart**2))) if len(apart) else float(rows[:, 1].mean())
-
-
-def _resampled_means(rows: Array, seed: int, resamples: int) -> Array:
-    """Means over resamples of the rows, drawn with replacement.
-
-    Rows that are equal are drawn as one with a count: the same distribution, and its cost
-    depends on how many distinct scores there are, not on how many tasks.
-    """
-    distinct, counts = np.unique(rows.round(12), axis=0, return_counts=True)
-    rng = np.random.default_rng(seed)
-    block = max(1, _CELLS // len(distinct))
-    totals = np.concatenate(
-        [
-            rng.multinomial(len(rows), counts / len(rows), size=min(block, resamples - start))
-            @ distinct
-            for start in range(0, resamples, block)
-        ]
-    )
-    means: Array = totals[:, 0] / totals[:, 1]
-    return means
-
-
-def _percentiles(means: Array) -> Interval:
-    low, high = np.quantile(means, [0.025, 0.975])
-    return Interval(float(low), float(high))
+    count = sums.shape[-1]
+    mean = (sums.sum(-1) + _PRIOR / 2 * size) / (size * (count + _PRIOR))
+    spread = ((sums - mean[..., None] * sizes) ** 2).sum(-1) / size**2
+    spread += _PRIOR / 2 * ((1 - mean) ** 2 + mean**2)
+    found: Array = spread / ((count + _PRIOR) * mean * (1 - mean))
+    return found

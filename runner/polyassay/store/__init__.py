@@ -15,9 +15,11 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Verdict
+from polyassay.shown_text import hide_passwords
 from polyassay.store import rows, schema
 
 _PAGE = 500  # rows that are read at once
+LATEST = "latest"  # names the newest run
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class Run:
     id: str
     created: str
     provenance: Mapping[str, Any]  # "suites" maps each name to its version and checksum
+
+    @property
+    def label(self) -> str:
+        """What a person calls it; empty where nobody has named it."""
+        return str(self.provenance.get("label", ""))
 
 
 class Store:
@@ -40,7 +47,7 @@ class Store:
             engine = sa.create_engine(url)
         except (sa.exc.ArgumentError, ImportError) as error:
             raise PolyAssayError(
-                f'"{url}" is not a store\'s address: {error}.',
+                f'"{hide_passwords(url)}" is not a store\'s address: {hide_passwords(str(error))}.',
                 hint="Use sqlite:///PATH or postgresql+psycopg://USER@HOST/NAME.",
             ) from None
         if engine.dialect.name == "sqlite":
@@ -137,16 +144,16 @@ class Store:
         return [Run(r["id"], r["created"], json.loads(r["provenance"])) for r in found]
 
     def run(self, name: str) -> Run:
-        """The run of that id, or the newest for "latest"."""
+        """The run of that id or label, or the newest for "latest"."""
         runs = self.runs()
-        if name == "latest" and runs:
+        if name == LATEST and runs:
             return runs[0]
         for run in runs:
-            if run.id == name:
+            if name in (run.id, run.label):
                 return run
         if not runs:
             raise PolyAssayError("There is no run yet.", hint="`polyassay run --help` starts one.")
-        recent = ", ".join(run.id for run in runs[:5])
+        recent = ", ".join(run.label or run.id for run in runs[:5])
         raise PolyAssayError(f'There is no run "{name}".', hint=f"The newest are: {recent}.")
 
     def suite(self, checksum: str) -> Suite:
@@ -178,6 +185,14 @@ class Store:
                 return
             page = query.where(table.c.position > found[-1]["position"]).limit(_PAGE)
 
+    def origins(self, run: str) -> Iterator[tuple[CandidateKey, Mapping[str, Any]]]:
+        """Where answers come from, for those of which that is known."""
+        table = schema.candidates
+        columns = [*(table.c[name] for name in rows.KEY), table.c.origin]
+        query = sa.select(*columns).where(table.c.run == run, table.c.origin.is_not(None))
+        for row in self._stream(query):
+            yield rows.key_of(row), json.loads(row["origin"])
+
     def answered(self, run: str) -> Counter[tuple[str, str]]:
         """How many candidates each task has that has any, by suite and task."""
         table = schema.candidates
@@ -198,6 +213,12 @@ class Store:
         query = sa.select(*(table.c[name] for name in rows.KEY)).where(table.c.run == run)
         with self._transaction() as connection:
             return {rows.key_of(row) for row in connection.execute(query).mappings()}
+
+    def count_verdicts(self, run: str) -> int:
+        table = schema.verdicts
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.run == run)
+        with self._transaction() as connection:
+            return connection.execute(query).scalar_one()
 
     def verdicts(
         self, run: str, task: str | None = None, tool: str | None = None
@@ -263,15 +284,15 @@ def _version(connection: sa.Connection, url: str) -> str | None:
     version = connection.execute(sa.select(schema.version.c.version_num)).scalar()
     if version is not None and version > schema.HEAD:
         raise PolyAssayError(
-            f"{url} was written by a newer PolyAssay (schema {version}).",
+            f"{hide_passwords(url)} was written by a newer PolyAssay (schema {version}).",
             hint="Update PolyAssay, or give another --store.",
         )
     return version
 
 
 def _told(error: DatabaseError, url: sa.URL) -> PolyAssayError:
-    cause = str(error.orig)
-    place = url.database or str(url)
+    cause = hide_passwords(str(error.orig))
+    place = url.database or url.render_as_string(hide_password=True)
     for sign, problem, hint in (
         ("disk is full", "the disk is full", "Make room, then go on with `polyassay run --resume`"),
         ("readonly", "it cannot be written", "Check its permissions, or give another --store"),

@@ -27,6 +27,7 @@ from polyassay.model import (
     Verdict,
 )
 
+BULKY = ("raw", "shape")  # of an origin; what a run needs of it is beside them
 KEY = ("suite", "task", "tool", "prompt_language", "sample")
 
 
@@ -43,11 +44,20 @@ def candidate_row(run: str, position: int, candidate: Candidate) -> dict[str, An
         "position": position,
         "form": candidate.form.value,
         "answer": candidate.answer,
+        "origin": _origin_text(candidate),
     }
 
 
+def _origin_text(candidate: Candidate) -> str | None:
+    if candidate.origin is None:
+        return None
+    kept = {name: value for name, value in candidate.origin.items() if name not in BULKY}
+    return json.dumps(kept)
+
+
 def candidate_of(row: RowMapping) -> Candidate:
-    return Candidate(key_of(row), row["answer"], AnswerForm(row["form"]))
+    origin = json.loads(row["origin"]) if row["origin"] else None
+    return Candidate(key_of(row), row["answer"], AnswerForm(row["form"]), origin)
 
 
 COLUMNS = ("outcome", "passed", "total", "judged", "seconds", "cpu_seconds")

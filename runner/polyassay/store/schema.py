@@ -18,7 +18,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-HEAD = "0002"  # the newest step in migrations/versions
+HEAD = "0004"  # the newest step in migrations/versions
 
 
 class HostileText(TypeDecorator[str]):
@@ -78,6 +78,7 @@ candidates = Table(
     Column("position", Integer, nullable=False),  # the order in which they were read
     Column("form", String(20), nullable=False),
     Column("answer", HostileText, nullable=False),
+    Column("origin", Text),  # as JSON, without the raw response, which its answer file keeps
 )
 
 verdicts = Table(
@@ -91,6 +92,16 @@ verdicts = Table(
     Column("seconds", Float, nullable=False),
     Column("cpu_seconds", Float, nullable=False),
     Column("body", Text, nullable=False),  # the rest, as JSON
+)
+
+# What was measured of an answer besides its verdict; replaced when the version differs.
+measured = Table(
+    "measured",
+    metadata,
+    *_key(),
+    Column("rules", String(80), primary_key=True),  # by which rules: standard, published, …
+    Column("version", String(32), nullable=False),
+    Column("body", Text, nullable=False),  # values, counts and notes, as JSON
 )
 
 

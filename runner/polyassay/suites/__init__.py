@@ -11,6 +11,7 @@ from polyassay.model import Suite
 from polyassay.suites.native import jsonl
 from polyassay.suites.public import (
     aixbench,
+    evalplus,
     exeds,
     humaneval,
     humaneval_x,
@@ -29,6 +30,7 @@ class Adapter(Protocol):
 
 ADAPTERS: Mapping[str, Adapter] = {
     "aixbench": aixbench.read,
+    "evalplus": evalplus.read,
     "exeds": exeds.read,
     "humaneval": humaneval.read,
     "humaneval-x": humaneval_x.read,

@@ -11,13 +11,16 @@ from polyassay.errors import PolyAssayError, json_reason
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 
 
-def read_jsonl(path: Path) -> Iterator[tuple[int, object]]:
-    """Each line's number, from 1, and value; blank lines are passed over."""
+def read_jsonl(path: Path, *, infinities: bool = False) -> Iterator[tuple[int, object]]:
+    """Each line's number, from 1, and value; blank lines are passed over.
+
+    `infinities`: as Python writes them, Infinity and NaN are numbers.
+    """
     empty = True
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if line.strip():
             empty = False
-            yield number, parse_json(line, f"{path}, line {number}")
+            yield number, parse_json(line, f"{path}, line {number}", infinities=infinities)
     if empty:
         raise PolyAssayError(f"{path} is empty.", NOTHING_ADDED)
 
@@ -46,10 +49,11 @@ def read_toml(path: Path) -> Fields:
         raise PolyAssayError(f"{path}: not TOML: {error}.", NOTHING_ADDED) from None
 
 
-def parse_json(text: str, where: str) -> object:
+def parse_json(text: str, where: str, *, infinities: bool = False) -> object:
     """A JSON value; what Python's parser lets through and JSON does not have is refused."""
+    constant = None if infinities else _no_constant
     try:
-        return json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=_no_twins, parse_constant=constant)
     except json.JSONDecodeError as error:
         problem = f"not JSON: {json_reason(error)}"
     except (ValueError, RecursionError) as error:

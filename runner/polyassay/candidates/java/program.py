@@ -7,14 +7,19 @@ on as it is: javac decides.
 
 import re
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.java.edits import (
     Work,
     method_edits,
     rename_edits,
     type_edits,
 )
-from polyassay.candidates.java.empty import empty_java
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import (
     Kind,
@@ -41,7 +46,6 @@ from polyassay.candidates.java.tokens import (
 )
 from polyassay.model import AnswerForm, Candidate, Language, Program, Task
 
-TOO_LONG = 500_000
 LINE_END = re.compile(r"\r(?!\n)")  # as javac takes it
 WIDE = 300  # characters of a line that are looked at
 CODE_START = re.compile(
@@ -52,13 +56,9 @@ CODE_END = re.compile(r"[};][ \t]*(//.*)?\s*$")
 
 
 def java_program(task: Task, candidate: Candidate) -> Program:
-    if candidate.form is AnswerForm.EMPTY:
-        return empty_java(task)
     text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")
-    if len(text) > TOO_LONG:
-        return Program("", problem=f"the answer is longer than {TOO_LONG:,} characters")
     work = Work(task, text)
     if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
         _take_block(work)

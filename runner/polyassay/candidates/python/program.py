@@ -11,11 +11,15 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from keyword import kwlist, softkwlist
 
-from polyassay.candidates.chat import NO_CODE, clean, code_blocks, has_fence, is_only_prose
+from polyassay.candidates.chat import (
+    NO_CODE,
+    clean,
+    code_blocks,
+    has_fence,
+    is_only_prose,
+)
 from polyassay.candidates.python.blocks import with_other_blocks
-from polyassay.candidates.python.empty import empty_python
 from polyassay.candidates.python.syntax import (
-    TOO_LONG,
     acts,
     are_methods,
     before,
@@ -53,13 +57,11 @@ class Reading:
 def python_program(task: Task, candidate: Candidate) -> Program:
     text = clean(candidate.answer)
     match candidate.form:
-        case AnswerForm.EMPTY:
-            return empty_python(task)
         case AnswerForm.PROGRAM:
             return _checked(task, text, Program(text, 1, text)).program
         case AnswerForm.COMPLETION:
             return _from_completion(task, text)
-        case AnswerForm.ANSWER:
+        case _:
             return _from_answer(task, text)
 
 
@@ -109,7 +111,7 @@ def _pieces(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
                 f"fenced block {number} of {len(blocks)}" if len(blocks) > 1 else "a fenced block"
             )
             yield block.code, (f"from {which}",)
-    elif len(text) <= TOO_LONG and (code := _beside_prose(text)) != text:
+    elif (code := _beside_prose(text)) != text:
         yield code, ("prose around the code left out",)
 
 
@@ -131,8 +133,6 @@ def _is_prose(line: str) -> bool:
 def _read(task: Task, code: str) -> Reading:
     tree = parse(without_magics(code) if task.style is Style.CELL else code)
     if tree is None:
-        if len(code) > TOO_LONG:
-            return _whole(task, code)
         return _part(task, code) or Reading(Fit.BROKEN, _as_it_is(task, code))
     if task.style in ANY_NAME or not task.entry:
         useful = definitions(tree) if task.style in (Style.SETS, Style.PYTEST) else acts(tree)

@@ -1,24 +1,18 @@
 """`polyassay grade adjudicate`."""
 
-from collections.abc import Callable
-from functools import cache
-
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.grade.answers import blinded
 from polyassay.cli.grade.common import (
-    all_scores,
     rubric_option,
     suite_option,
     suite_tasks,
-    used_rubric,
 )
 from polyassay.errors import PolyAssayError
-from polyassay.model import CandidateKey
 from polyassay.rubric.agreement import Disagreement, disagreements
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import Score
+from polyassay.rubric.stored import all_scores, used_rubric
+from polyassay.rubric.terminal.disagreement import disagreement_teller
 from polyassay.store.scores import Event, EventKind, Scores
 
 
@@ -60,7 +54,7 @@ def adjudicate(
         if one.decided is None and one.spread >= apart and dimension in (None, one.dimension)
     ]
     decided = 0
-    show = _shower(store, rubric, scores)
+    show = disagreement_teller(store, rubric, scores, suite_tasks())
     for number, one in enumerate(found, start=1):
         click.echo(f"\n=== {number} of {len(found)}", err=as_json)
         click.echo(show(one), err=as_json)
@@ -102,33 +96,3 @@ def _ask_points(rubric: Rubric, found: Disagreement, quiet: bool) -> int | None:
             return None if key == "q" else -1
         if key.isdecimal() and dimension.low <= int(key) <= dimension.high:
             return int(key)
-
-
-def _shower(store: Scores, rubric: Rubric, scores: list[Score]) -> Callable[[Disagreement], str]:
-    """Tells a disagreement: task, code, wording and who gave what; the tool stays hidden."""
-    tasks_of = suite_tasks()
-    comments = {(s.key, s.grader, s.dimension): s.comment for s in scores if not s.showing}
-
-    @cache
-    def codes(suite: str) -> dict[CandidateKey, str]:
-        """What graders were shown of a suite; nothing where the scores were imported."""
-        shown = store.shown_code(suite)
-        hide = blinded((tasks_of(suite) or {}).values(), shown)
-        return {key: hide(key) for key in shown if key.task in (tasks_of(suite) or {})}
-
-    def show(found: Disagreement) -> str:
-        key = found.key
-        task = (tasks_of(key.suite) or {}).get(key.task)
-        dimension = rubric.dimension(found.dimension)
-        assert dimension is not None
-        lines = [task.prompts.get(key.prompt_language, "") if task else f"task {key.task}"]
-        if key in codes(key.suite):
-            lines += ["---", codes(key.suite)[key].rstrip(), "---"]
-        language = rubric.languages[0]
-        lines += [f"  {point.score}  {point.text[language]}" for point in dimension.points]
-        for grader, score in found.scores.items():
-            comment = comments.get((key, grader, found.dimension), "")
-            lines.append(f"{grader} gave {score}" + (f": {comment}" if comment else ""))
-        return "\n".join(lines)
-
-    return show

@@ -1,7 +1,5 @@
 """`polyassay grade`: people's scores."""
 
-from typing import Any
-
 import click
 from rich.table import Table
 
@@ -11,10 +9,8 @@ from polyassay.cli.grade.crosstab import crosstab
 from polyassay.cli.grade.files import export_scores, import_scores
 from polyassay.cli.grade.numbers import agreement, summary
 from polyassay.cli.grade.start import start
-from polyassay.rubric import rubrics
-from polyassay.rubric.sheets import sheets
-from polyassay.store import Store
-from polyassay.store.scores import GradingSession, Scores
+from polyassay.rubric.sessions import imported_status, session_status
+from polyassay.store.scores import Scores
 
 
 @click.group()
@@ -42,8 +38,8 @@ def status(store_url: str | None, as_json: bool) -> None:
     """
     opened = open_store(store_url)
     store = Scores(opened)
-    found = [_session_status(opened, store, session) for session in store.sessions()]
-    found += _imported_status(store)
+    found = [session_status(opened, store, session) for session in store.sessions()]
+    found += imported_status(store)
     if as_json:
         print_json(found)
         return
@@ -60,56 +56,3 @@ def status(store_url: str | None, as_json: bool) -> None:
         for flagged in row["flags"]:
             told = "; ".join([flagged["task"], *flagged["comments"]])
             console.print(f"  flagged by {row['grader']}: {told}", markup=False, soft_wrap=True)
-
-
-def _session_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
-    """One line of the table; tools are not named, because graders look at it too."""
-    events = store.events(grader=session.grader, rubric=session.rubric)
-    mine = sheets(events)
-    text = store.rubric_text(session.rubric)
-    assert text is not None
-    dimensions = rubrics.parse(text, session.rubric).scales
-    given = [(item, mine.get((item.key, item.showing))) for item in store.items(session.id)]
-    seen = [(item, sheet) for item, sheet in given if sheet is not None]
-    at = [event.at for event in events if event.session == session.id]
-    return {
-        "session": session.id,
-        "grader": session.grader,
-        "suite": opened.suite(session.suite).name,
-        "rubric": session.rubric,
-        "items": len(given),
-        "done": sum(dimensions.keys() <= sheet.scores.keys() for _, sheet in seen),
-        "skipped": sum(sheet.skipped for _, sheet in seen),
-        "flagged": sum(sheet.flagged for _, sheet in seen),
-        "scores": sum(len(sheet.scores) for _, sheet in seen),
-        "last": max(at, default="–")[:16].replace("T", " "),
-        "flags": [
-            {"task": item.key.task, "comments": [text for text in sheet.comments.values() if text]}
-            for item, sheet in seen
-            if sheet.flagged
-        ],
-    }
-
-
-def _imported_status(store: Scores) -> list[dict[str, Any]]:
-    """Scores that came in files, by grader, suite and rubric."""
-    found: dict[tuple[str, str, str], list[str]] = {}
-    for event in store.events(kind="score"):
-        if event.session is None:
-            found.setdefault((event.grader, event.key.suite, event.rubric), []).append(event.at)
-    return [
-        {
-            "session": None,
-            "grader": grader,
-            "suite": suite,
-            "rubric": rubric,
-            "items": "imported",
-            "done": "–",
-            "skipped": 0,
-            "flagged": 0,
-            "scores": len(at),
-            "last": max(at)[:16].replace("T", " "),
-            "flags": [],
-        }
-        for (grader, suite, rubric), at in sorted(found.items())
-    ]

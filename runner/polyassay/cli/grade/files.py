@@ -14,28 +14,24 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.cli.grade.common import (
-    DEFAULT,
-    all_scores,
-    keep_rubric,
     rubric_option,
     suite_option,
     suite_tasks,
-    used_rubric,
 )
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
 from polyassay.rubric.files import (
     BadRow,
-    Checked,
     as_dict,
     check_rows,
+    compared,
+    events_of,
     read_rows,
     write_csv,
     write_jsonl,
 )
-from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import Score
-from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.rubric.stored import all_scores, keep_rubric, used_rubric
+from polyassay.store.scores import Scores
 from polyassay.wording import counted
 
 JSONL = {".jsonl", ".ndjson", ".json"}
@@ -70,12 +66,12 @@ def import_scores(
         raise PolyAssayError(
             f"{file} cannot be read: {error.strerror}.", hint="Name a CSV or JSONL file."
         ) from None
-    rubric = rubrics.load(rubric_name or DEFAULT)
+    rubric = rubrics.load(rubric_name or rubrics.DEFAULT)
     rows = read_rows(content, str(file), jsonl=file.suffix.lower() in JSONL)
     checked = check_rows(rows, rubric, suite_tasks())
     store = Scores(open_store(store_url))
     keep_rubric(store, rubric)
-    new, there, conflicts = _compare(checked, all_scores(store, rubric, None), replace)
+    new, there, conflicts = compared(checked, all_scores(store, rubric, None), replace)
     bad = sorted([*checked.bad, *conflicts], key=lambda row: row.number)
     if bad and not partial:
         raise PolyAssayError(
@@ -83,7 +79,7 @@ def import_scores(
             + _listed(bad),
             hint="Nothing was imported. Mend the rows, or leave them out with --partial.",
         )
-    store.append_all([event for score in new for event in _events(score, rubric)])
+    store.append_all([event for score in new for event in events_of(score, rubric)])
     if as_json:
         told = [{"row": row.number, "line": row.line, "problem": row.problem} for row in bad]
         print_json({"imported": len(new), "there_already": there, "left_out": told})
@@ -92,41 +88,6 @@ def import_scores(
     output().print(f"{counted(len(new), 'score')} imported from {file}{remark}.", soft_wrap=True)
     if bad:
         messages().print(f"Left out {len(bad)} rows:\n{_listed(bad)}", markup=False)
-
-
-def _compare(
-    checked: Checked, stored: Sequence[Score], replace: bool
-) -> tuple[list[Score], int, list[BadRow]]:
-    """What is new, how many are there already, and the rows that would change a score."""
-    places = {_place(score): score for score in stored}
-    new: list[Score] = []
-    there, conflicts = 0, []
-    for row, score in checked.scores:
-        before = places.get(_place(score))
-        if before == score:
-            there += 1
-        elif before is None or replace:
-            new.append(score)
-        else:
-            problem = f"the store has another score or comment of it, {before.score}"
-            conflicts.append(BadRow(row.number, row.line, f"{problem} (--replace changes it)"))
-    return new, there, conflicts
-
-
-def _place(score: Score) -> tuple[object, ...]:
-    grader = "" if score.decision else score.grader
-    return score.key, grader, score.dimension, score.showing, score.decision
-
-
-def _events(score: Score, rubric: Rubric) -> list[Event]:
-    """An imported score as the key presses that would have given it."""
-    place = (score.grader, rubric.name, score.key, score.showing, score.dimension)
-    if score.decision:
-        return [Event(EventKind.DECISION, *place, score.score, score.comment)]
-    return [
-        Event(EventKind.SCORE, *place, score.score),
-        *([Event(EventKind.COMMENT, *place, text=score.comment)] if score.comment else []),
-    ]
 
 
 def _listed(bad: Sequence[BadRow]) -> str:

@@ -1,33 +1,28 @@
 """`polyassay grade summary` and `agreement`."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import click
-from rich.table import Table
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.grade.common import all_scores, rubric_option, suite_option, used_rubric
-from polyassay.model import CandidateKey
+from polyassay.cli.grade.common import rubric_option, suite_option
+from polyassay.report.terminal.grading import (
+    NO_SECOND,
+    agreement_table,
+    counts_table,
+    disagreement_text,
+    means_table,
+    named,
+    number,
+)
 from polyassay.rubric import agreement as measures
 from polyassay.rubric.agreement import Disagreement
-from polyassay.rubric.rubrics import Dimension
-from polyassay.rubric.sheets import Score, settled
-from polyassay.statistics.intervals import by_cluster, mean_interval
+from polyassay.rubric.means import mean_score, point_counts
+from polyassay.rubric.sheets import settled
+from polyassay.rubric.stored import all_scores, used_rubric
 from polyassay.store.scores import Scores
 from polyassay.wording import counted
-
-NO_SECOND = "needs a second grader"
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    mean: float
-    low: float
-    high: float
-    n: int
 
 
 @click.command()
@@ -59,7 +54,8 @@ def summary(
         for tool, of in given.items()
     }
     counts = {
-        tool: {d.id: _counts(given[tool][d.id], d) for d in rubric.dimensions} for tool in tools
+        tool: {d.id: point_counts(given[tool][d.id], d) for d in rubric.dimensions}
+        for tool in tools
     }
     if as_json:
         told = {
@@ -69,55 +65,9 @@ def summary(
         print_json({"tools": told, "counts": counts})
         return
     console = output()
-    console.print(_means_table(rubric.dimensions, means))
+    console.print(means_table(rubric.dimensions, means))
     console.print()
-    console.print(_counts_table(rubric.dimensions, counts))
-
-
-def mean_score(scores: Sequence[Score], dimension: Dimension) -> Mean:
-    """Tasks are resampled, because scores of one task go along with each other."""
-    width = dimension.high - dimension.low
-    values = [(score.score - dimension.low) / width for score in scores]
-    rows = by_cluster(values, [(score.key.suite, score.key.task) for score in scores])
-    interval = mean_interval(rows)
-    mean = sum(score.score for score in scores) / len(scores)
-    low, high = (dimension.low + end * width for end in (interval.low, interval.high))
-    return Mean(mean, low, high, len(scores))
-
-
-def _counts(scores: Sequence[Score], dimension: Dimension) -> dict[str, int]:
-    found = Counter(score.score for score in scores)
-    return {str(point.score): found[point.score] for point in dimension.points}
-
-
-def _means_table(dimensions: Sequence[Dimension], means: dict[str, dict[str, Mean]]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    table.add_column("tool", no_wrap=True)
-    for dimension in dimensions:
-        table.add_column(f"{dimension.id} {dimension.low}–{dimension.high}", no_wrap=True)
-    table.add_column("scores", justify="right", no_wrap=True)
-    for tool, of in means.items():
-        cells = [
-            f"{m.mean:.4f}  {m.low:.2f}–{m.high:.2f}" if (m := of.get(d.id)) else "–"
-            for d in dimensions
-        ]
-        table.add_row(tool, *cells, str(sum(mean.n for mean in of.values())))
-    return table
-
-
-def _counts_table(
-    dimensions: Sequence[Dimension], counts: dict[str, dict[str, dict[str, int]]]
-) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    table.add_column("points given", no_wrap=True)
-    for dimension in dimensions:
-        table.add_column(dimension.id, no_wrap=True)
-    for tool, of in counts.items():
-        table.add_row(
-            tool,
-            *("  ".join(f"{point}:{n}" for point, n in of[d.id].items()) for d in dimensions),
-        )
-    return table
+    console.print(counts_table(rubric.dimensions, counts))
 
 
 @click.command()
@@ -166,53 +116,14 @@ def agreement(
         name: number(value) if len(ratings[name]) > 1 else NO_SECOND
         for name, value in alpha.items()
     }
-    console.print(_agreement_table(rubric.dimensions, told, kappa, own))
+    console.print(agreement_table(rubric.dimensions, told, kappa, own))
     if apart and worst:
         console.print(f"\n{counted(len(apart), 'disagreement')}; the widest:")
         for found in apart[:worst]:
-            console.print(f"  {named(found.key)}  {_told(found)}", markup=False, soft_wrap=True)
+            console.print(
+                f"  {named(found.key)}  {disagreement_text(found)}", markup=False, soft_wrap=True
+            )
         console.print("Decide them:  polyassay grade adjudicate --grader NAME", markup=False)
-
-
-def _agreement_table(
-    dimensions: Sequence[Dimension],
-    alpha: dict[str, str],
-    kappa: dict[str, dict[tuple[str, str], measures.Kappa]],
-    own: dict[str, dict[str, measures.Consistency]],
-) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    table.add_column("", no_wrap=True)
-    for dimension in dimensions:
-        table.add_column(dimension.id, no_wrap=True)
-    table.add_row("Krippendorff's alpha, all graders", *(alpha[d.id] for d in dimensions))
-    for pair in sorted({pair for pairs in kappa.values() for pair in pairs}):
-        cells = [
-            f"{number(k.value)}  of {k.items}" if (k := kappa[d.id].get(pair)) else "–"
-            for d in dimensions
-        ]
-        table.add_row(f"kappa, {' and '.join(pair)}", *cells)
-    for grader in sorted({grader for graders in own.values() for grader in graders}):
-        cells = [
-            f"{100 * c.same:.0f} % of {c.items} the same" if (c := own[d.id].get(grader)) else "–"
-            for d in dimensions
-        ]
-        table.add_row(f"{grader}, again", *cells)
-    return table
-
-
-def number(value: float | None) -> str:
-    return "not defined" if value is None else f"{value:.3f}"
-
-
-def named(key: CandidateKey) -> str:
-    sample = f" sample {key.sample}" if key.sample else ""
-    return f"{key.suite} {key.task} · {key.tool}{sample}"
-
-
-def _told(found: Disagreement) -> str:
-    given = ", ".join(f"{grader} {score}" for grader, score in found.scores.items())
-    decided = f"; decided: {found.decided}" if found.decided is not None else ""
-    return f"{found.dimension}: {given}{decided}"
 
 
 def _disagreement(found: Disagreement) -> dict[str, Any]:

@@ -1,28 +1,26 @@
 """`polyassay grade start`."""
 
 import dataclasses
-import hashlib
-import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import click
 
 from polyassay.cli.common import json_option, open_store, print_json, store_option
-from polyassay.cli.grade.answers import answers_of, blinded, chosen, codes_of
-from polyassay.cli.grade.common import DEFAULT, keep_rubric, rubric_option
-from polyassay.errors import PolyAssayError
-from polyassay.model import CandidateKey, Suite
+from polyassay.cli.grade.answers import answers_of
+from polyassay.cli.grade.common import rubric_option
+from polyassay.model import CandidateKey
 from polyassay.rubric import rubrics
+from polyassay.rubric.answers import blinded, chosen, codes_of
 from polyassay.rubric.grading import Grading
-from polyassay.rubric.plain import grade_plainly
-from polyassay.rubric.plan import GradingPlan, make_items
-from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import sheets
-from polyassay.store.scores import GradingSession, Item, Scores
+from polyassay.rubric.plan import GradingPlan
+from polyassay.rubric.sessions import session_of
+from polyassay.rubric.stored import keep_rubric
+from polyassay.rubric.terminal.plain import grade_plainly
+from polyassay.store.scores import Scores
 
 
 @click.command()
@@ -78,14 +76,16 @@ def start(
     plan = GradingPlan(**order)
     if plan.graders and not plan.overlap:
         raise click.UsageError("--graders goes with --overlap.")
-    rubric = rubrics.load(rubric_name or DEFAULT)
+    rubric = rubrics.load(rubric_name or rubrics.DEFAULT)
     wording = rubrics.language_of(rubric, language)
     opened = open_store(store_url)
     asked, answers = answers_of(opened, run, suite, candidates, answer_format, limit)
     codes = codes_of(asked, chosen(answers, samples, prompt_language))
     store = Scores(opened)
     keep_rubric(store, rubric)
-    session = _session(store, asked, codes, rubric, grader, plan)
+    session = session_of(store, asked, codes, rubric, grader, plan)
+    if session.settings != dataclasses.asdict(plan):
+        click.echo("This session goes on in the order in which it began.", err=True)
     tasks = opened.suite(session.suite).tasks  # as they were when the session began
     grading = Grading(
         rubric,
@@ -118,7 +118,9 @@ def _grade(
     streams = (sys.stdin, sys.stdout, sys.stderr)
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if not plain and not dumb and all(stream.isatty() for stream in streams):
-        from polyassay.rubric.screen import GradingScreen  # only here: it is slow to import
+        from polyassay.rubric.terminal.screen import (
+            GradingScreen,  # only here: it is slow to import
+        )
 
         screen = GradingScreen(grading, code, language)
         screen.run()
@@ -134,51 +136,3 @@ def _grade(
             raise EOFError from None
 
     grade_plainly(grading, code, language, ask, partial(click.echo, err=quiet))
-
-
-def _session(
-    store: Scores,
-    suite: Suite,
-    codes: Mapping[CandidateKey, str],
-    rubric: Rubric,
-    grader: str,
-    plan: GradingPlan,
-) -> GradingSession:
-    """The session that this grader has with these answers, or a new one."""
-    listed = json.dumps([[*dataclasses.astuple(key), codes[key]] for key in sorted(codes)])
-    pool = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()
-    begun = store.sessions(grader=grader, rubric=rubric.name, pool=pool)
-    if begun:
-        if begun[-1].settings != dataclasses.asdict(plan):
-            click.echo("This session goes on in the order in which it began.", err=True)
-        return begun[-1]
-    _refuse_other_answers(store.shown_code(suite.name), codes)
-    known = sheets(store.events(grader=grader, rubric=rubric.name, suite=suite.name))
-    graded = {
-        key for (key, _), sheet in known.items() if sheet.scores.keys() >= rubric.scales.keys()
-    }
-    left = {key: code for key, code in codes.items() if key not in graded}
-
-    def make(taken: Mapping[CandidateKey, int]) -> list[Item]:
-        items = make_items(left, plan, grader, taken)
-        if not items:
-            raise PolyAssayError(
-                f"Nothing is left for {grader}: these answers have all their graders.",
-                hint="`polyassay grade status` shows who did what; a larger --overlap gives more.",
-            )
-        return items
-
-    settings = dataclasses.asdict(plan)
-    return store.start_session(suite, grader, rubric.name, pool, settings, make)
-
-
-def _refuse_other_answers(
-    shown: Mapping[CandidateKey, str], codes: Mapping[CandidateKey, str]
-) -> None:
-    """Scores belong to a tool's answer by its name, so the answer may not change under it."""
-    for key, code in codes.items():
-        if shown.get(key, code) != code:
-            raise PolyAssayError(
-                f"An answer to task {key.task} differs from the one that was graded before.",
-                hint="Name the tool's new answers differently: -c NAME=PATH.",
-            )

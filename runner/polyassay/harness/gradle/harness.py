@@ -28,7 +28,7 @@ from polyassay.harness.gradle.project import (
 )
 from polyassay.harness.gradle.report import cases_of
 from polyassay.harness.java.jdk import find_jars, find_jdk
-from polyassay.junit_xml import write_xml
+from polyassay.junit.xml import write_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 

@@ -6,11 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
-from polyassay.harness.java.compile import Compiler, Layer
-from polyassay.harness.java.executor import Request, encode
+from polyassay.harness.java.attempt import Request
+from polyassay.harness.java.compile import Compiler
 from polyassay.harness.java.jdk import Image, locked
-from polyassay.harness.java.jvm import Kind, java_command
-from polyassay.harness.java.messages import Message
+from polyassay.harness.java.jvm import JvmSpec, java_command
+from polyassay.harness.java.messages import (
+    AskCandidate,
+    BuildLayers,
+    Call,
+    Leave,
+    Load,
+    SourceLayer,
+)
+from polyassay.harness.java.wire import encode
 from polyassay.model import Limits
 
 _CANDIDATE = "public class Sample { public static int twice(int n) { return 2 * n; } }"
@@ -46,18 +54,18 @@ public class SampleTest {
 """
 
 
-def make_archive(image: Image, compiler: Compiler, kind: Kind) -> None:
+def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
     """Records the archive for one kind of JVM, where it is missing."""
-    archive = image.archive(kind.archive)
+    archive = image.archive(spec.archive)
     with locked(archive.with_suffix(".lock")):
         if archive.is_file():
             return
         making = archive.with_suffix(".making")
         making.unlink(missing_ok=True)
-        kind = replace(kind, jars=())  # one archive serves all suites, and only our code makes it
-        command = java_command(image, kind, f"-XX:ArchiveClassesAtExit={making}")
-        frames = _worker_frames if kind.worker else _executor_frames
-        _run(command, frames(compiler, kind), making.parent)
+        spec = replace(spec, jars=())  # one archive serves all suites, and only our code makes it
+        command = java_command(image, spec, f"-XX:ArchiveClassesAtExit={making}")
+        messages = _to_worker(compiler) if spec.worker else _to_executor(compiler, spec)
+        _run(command, messages, making.parent)
         if not making.is_file():
             raise PolyAssayError(
                 "No class-data archive could be made.", hint="Try another JDK with --jdk."
@@ -65,32 +73,36 @@ def make_archive(image: Image, compiler: Compiler, kind: Kind) -> None:
         making.rename(archive)
 
 
-def _executor_frames(compiler: Compiler, kind: Kind) -> list[bytes]:
-    tests = Layer({"SampleTest.java": _VINTAGE if kind.vintage else _JUPITER}, junit=True)
-    build = compiler.build("Sample", "twice", (Layer({"Sample.java": _CANDIDATE}), tests))
-    own, test = build.classes
-    names = ["passes", "fails"] if kind.vintage else ["passes", "fails", "refuses"]
-    request = Request(["SampleTest"], names, {**own, **test}, {}, Limits(), kind.vintage)
-    return [encode(request, b"sample")]
+def _to_executor(compiler: Compiler, spec: JvmSpec) -> list[object]:
+    tests = {"SampleTest.java": _VINTAGE if spec.vintage else _JUPITER}
+    classes = _compile(
+        compiler, SourceLayer({"Sample.java": _CANDIDATE}), SourceLayer(tests, junit=True)
+    )
+    names = ("passes", "fails") if spec.vintage else ("passes", "fails", "refuses")
+    request = Request(("SampleTest",), names, classes, {}, Limits(), spec.vintage)
+    return [request.message(b"sample")]
 
 
-def _worker_frames(compiler: Compiler, kind: Kind) -> list[bytes]:
+def _to_worker(compiler: Compiler) -> list[object]:
     """A call of a method of a list, a map, an array and a text, and one that throws."""
     source = {"Sample.java": _CANDIDATE, "PolyassayAdapter.java": _ADAPTER}
-    (classes,) = compiler.build("Sample", "twice", (Layer(source),)).classes
-    load = Message().blob(b"").text("load").text("Sample").text("PolyassayAdapter").number(1000)
+    classes = _compile(compiler, SourceLayer(source))
     one, nothing = b"\x05\0\0\0\x01", b"\0"
     lists = b"\x0c\0\0\0\0\x01" + one + b"\x09\0\0\0\x01\0a"
-    frames = [load.blobs(classes).encoded()]
-    for value in (lists, nothing):
-        call = Message().blob(b"").text("call").number(-1).number(2)
-        frames.append(call.blob(one + value).encoded())
-    return [*frames, Message().blob(b"").text("leave").encoded()]
+    calls = [Call(False, -1, 2, one + value) for value in (lists, nothing)]
+    asked = [AskCandidate(b"", encode(call)) for call in calls]
+    return [Load("Sample", "PolyassayAdapter", 1000, classes), *asked, Leave(b"")]
 
 
-def _run(command: tuple[str, ...], frames: list[bytes], folder: Path) -> None:
+def _compile(compiler: Compiler, *layers: SourceLayer) -> dict[str, bytes]:
+    built = compiler.build(BuildLayers("Sample", "twice", (), layers))
+    return {name: code for layer in built.layers for name, code in layer.classes.items()}
+
+
+def _run(command: tuple[str, ...], messages: list[object], folder: Path) -> None:
     """Runs trusted code, and so outside of any sandbox; the archive is written as it ends."""
     work = folder / "train"
     work.mkdir(exist_ok=True)
+    frames = [encode(message) for message in messages]
     sent = b"".join(struct.pack(">I", len(frame)) + frame for frame in frames)
     subprocess.run(command, input=sent, capture_output=True, cwd=work, timeout=120, check=False)

@@ -1,10 +1,18 @@
 """From a job to class files: the candidate first, and then the tests against it."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from polyassay.harness import Job
-from polyassay.harness.java.compile import Build, Compiler, Diagnostic, JudgingPlan, Layer
+from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.messages import (
+    BuildLayers,
+    Diagnostic,
+    JudgingPlan,
+    LayersBuilt,
+    SourceLayer,
+)
 from polyassay.model import Judging, Program, Task
 
 _MAKER = " polyassayMake()"  # the adapter's line that makes an object
@@ -20,7 +28,7 @@ _SHOWN = 5  # diagnostics in a reason
 class JavaBuild:
     """Class files ready to run, or the reason why there are none."""
 
-    classes: dict[str, bytes] = field(default_factory=dict)
+    classes: Mapping[str, bytes] = field(default_factory=dict)
     test_classes: tuple[str, ...] = ()
     problem: str = ""
 
@@ -45,15 +53,16 @@ def _build_at_once(
     task = job.task
     if not plan.classes or not plan.adapter_class:
         return None
-    support = Layer(task.support if plan.support_first else {}, kept=True, junit=True)
+    support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
     sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
-    layers = (support, Layer(sources))
-    build = compiler.build(task.class_name, method_name(task.signature), layers, plan.jars)
-    if build.problem:
-        return JavaBuild(problem=build.problem)  # and would be, once more, in layers
-    if build.failed is not None:
+    layers = (support, SourceLayer(sources))
+    built = _compile(compiler, task, plan, layers)
+    if built.problem:
+        return JavaBuild(problem=built.problem)  # and would be, once more, in layers
+    if built.failed >= 0:
         return None
-    others, own = build.classes
+    others = built.layers[0].classes
+    own = dict(built.layers[1].classes)
     adapter = own.pop(plan.adapter_name)
     apart = judged is Judging.APART
     if not apart and adapter != plan.adapter_class:
@@ -79,33 +88,40 @@ def _build_in_layers(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Ju
     # Support that calls the candidate is on the tests' side, and no worker's to see.
     support = task.support if plan.support_first or judged is Judging.TOGETHER else {}
     parts = {
-        "support": Layer(support, kept=plan.support_first, junit=True),
-        "candidate": Layer({path: program.source}),
-        "adapter": Layer(adapter, junit=True),
-        "tests": Layer(tests, junit=True),
+        "support": SourceLayer(support, kept=plan.support_first, junit=True),
+        "candidate": SourceLayer({path: program.source}),
+        "adapter": SourceLayer(adapter, junit=True),
+        "tests": SourceLayer(tests, junit=True),
     }
     order = _ORDER if plan.support_first else _CANDIDATE_FIRST
     layers = tuple(parts[name] for name in order)
-    build = compiler.build(task.class_name, method_name(task.signature), layers, plan.jars)
-    if build.failed is not None or build.problem:
-        failed = "candidate" if build.failed is None else order[build.failed]
-        return JavaBuild(problem=_reason(job, plan, build, failed))
-    classes = dict(zip(order, build.classes, strict=True))
+    built = _compile(compiler, task, plan, layers)
+    if built.failed >= 0 or built.problem:
+        failed = "candidate" if built.failed < 0 else order[built.failed]
+        return JavaBuild(problem=_reason(job, plan, built, failed))
+    classes = {name: each.classes for name, each in zip(order, built.layers, strict=True)}
     own, test = classes.pop("candidate"), classes["tests"]
     others = {name: code for part in classes.values() for name, code in part.items()}
     if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
         return JavaBuild(problem=problem)
     if judged is Judging.APART:
-        others = _workers(task, classes["support"]) | classes["adapter"]
+        others = {**_workers(task, classes["support"]), **classes["adapter"]}
     test_classes = tuple(name for name in test if "$" not in name)
     return JavaBuild({**own, **others}, test_classes or plan.test_classes)
+
+
+def _compile(
+    compiler: Compiler, task: Task, plan: JudgingPlan, layers: tuple[SourceLayer, ...]
+) -> LayersBuilt:
+    method = method_name(task.signature)
+    return compiler.build(BuildLayers(task.class_name, method, plan.jars, layers))
 
 
 def _path(class_name: str) -> str:
     return class_name.replace(".", "/") + ".java"
 
 
-def _workers(task: Task, support: dict[str, bytes]) -> dict[str, bytes]:
+def _workers(task: Task, support: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """What of the support a worker sees: a candidate's base class, where there is one."""
     if "extends" not in task.extra:
         return support
@@ -113,7 +129,7 @@ def _workers(task: Task, support: dict[str, bytes]) -> dict[str, bytes]:
     return {name: code for name, code in support.items() if name in reach}
 
 
-def _reachable(start: str, classes: dict[str, bytes]) -> set[str]:
+def _reachable(start: str, classes: Mapping[str, bytes]) -> set[str]:
     """A class and all that it mentions, at any remove: the rest belongs to the tests alone."""
     found: set[str] = set()
     waiting = [start]
@@ -133,7 +149,7 @@ def method_name(signature: str) -> str:
     return found[1] if found else ""
 
 
-def _trespass(task: Task, own: dict[str, bytes], others: set[str]) -> str:
+def _trespass(task: Task, own: Mapping[str, bytes], others: set[str]) -> str:
     """What a candidate defines that is not its own, or lacks."""
     if task.class_name not in own:
         found = ", ".join(sorted(own)) or "no class"
@@ -146,20 +162,20 @@ def _trespass(task: Task, own: dict[str, bytes], others: set[str]) -> str:
     return ""
 
 
-def _reason(job: Job, plan: JudgingPlan, build: Build, failed: str) -> str:
+def _reason(job: Job, plan: JudgingPlan, built: LayersBuilt, failed: str) -> str:
     task, program = job.task, job.program
-    if build.problem:
-        return build.problem
+    if built.problem:
+        return built.problem
     if failed == "adapter":
         lines = plan.adapter.splitlines()
-        if all(_MAKER in lines[each.line - 1] for each in build.diagnostics):
-            return "the tests cannot make an object of it: " + build.diagnostics[0].message
-        found = "; ".join(build.found) or f"no method {method_name(task.signature)}"
+        if all(_MAKER in lines[each.line - 1] for each in built.diagnostics):
+            return "the tests cannot make an object of it: " + built.diagnostics[0].message
+        found = "; ".join(built.found) or f"no method {method_name(task.signature)}"
         return f"expected signature {task.signature}, found {found}"
     path = _path(task.class_name)
-    shown = [_describe(each, program, path) for each in build.diagnostics[:_SHOWN]]
-    if len(build.diagnostics) > _SHOWN:
-        shown.append(f"and {len(build.diagnostics) - _SHOWN} more")
+    shown = [_describe(each, program, path) for each in built.diagnostics[:_SHOWN]]
+    if len(built.diagnostics) > _SHOWN:
+        shown.append(f"and {len(built.diagnostics) - _SHOWN} more")
     start = "the tests do not compile against it: " if failed in ("support", "tests") else ""
     return start + "; ".join(shown)
 

@@ -1,21 +1,30 @@
 """The compile service, from the runner's side: one warm JVM, replaced when a source breaks it."""
 
 import logging
+import re
 import secrets
 import subprocess
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from py4j.java_gateway import GatewayParameters, JavaGateway
 from py4j.protocol import Py4JError
 
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java.jdk import Jdk
-from polyassay.harness.java.messages import Message, MessageReader
+from polyassay.harness.java.messages import (
+    BuildLayers,
+    JudgingPlan,
+    LayersBuilt,
+    PlanTask,
+)
+from polyassay.harness.java.wire import decode, encode
 from polyassay.model import Task
 
+M = TypeVar("M")
 _HEAP = "768m"
 _WALL_SECONDS = 600.0  # the net below the limit of CPU time, which the service keeps itself
 _OUTPUT_BYTES = 8 << 20
@@ -31,54 +40,14 @@ _JUNIT = (
     "opentest4j",
     "polyassay-harness",  # what stubs call
 )
+_ATTEMPTS = 3
+_WAITS = (1.0, 4.0)  # seconds before a service that did not start is started again
+_GO_ON = "See `polyassay doctor`, or try another JDK with --jdk; then go on with `run --resume`."
 _OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
 
 
 # py4j tells the root logger of every broken connection; here a broken service is an everyday thing.
 logging.getLogger().addFilter(lambda record: record.module != "java_gateway")
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """Sources that are compiled together, against the layers before them."""
-
-    sources: Mapping[str, str]
-    kept: bool = False  # other candidates share it; only for a first layer
-    junit: bool = False  # whether JUnit is on its class path
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    source: str
-    line: int
-    column: int
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """What became of a list of layers."""
-
-    classes: tuple[dict[str, bytes], ...] = ()  # by layer
-    failed: int | None = None  # the layer that did not compile
-    problem: str = ""  # why the compiler gave up without a diagnostic
-    diagnostics: tuple[Diagnostic, ...] = ()
-    found: tuple[str, ...] = ()  # declarations of the wanted method in the failed layer's way
-
-
-@dataclass(frozen=True, slots=True)
-class JudgingPlan:
-    """How a task's candidates are checked and judged; does not depend on any of them."""
-
-    adapter_name: str  # empty: the signature gives no adapter
-    adapter: str
-    support_first: bool  # whether support compiles without the candidate
-    together_because: str  # empty: the task can be judged apart
-    classes: Mapping[str, bytes]  # support, stub and tests; empty: the tests need more than a stub
-    test_classes: tuple[str, ...]
-    adapter_class: bytes  # compiled with the stub; empty: tests must be compiled per candidate
-    jars: tuple[Path, ...] = ()  # libraries of the task, for every layer and every JVM
 
 
 class _Service:
@@ -90,7 +59,7 @@ class _Service:
         # Over hundreds of candidates the second compiler costs more CPU time than it saves.
         argv = [jdk.tool("java"), f"-Xmx{_HEAP}", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
         argv += ["-XX:-UsePerfData", "-cp", ":".join(map(str, classpath))]
-        argv += ["com.polyassay.compile.CompileService", str(_OUTPUT_BYTES)]
+        argv += ["com.polyassay.service.CompileService", str(_OUTPUT_BYTES)]
         argv += [f"{seconds}", *junit]
         token = secrets.token_hex(32)
         self.process = subprocess.Popen(
@@ -106,28 +75,19 @@ class _Service:
         port = self.process.stdout.readline().strip()
         if not port.isdigit():
             self.close()
-            raise PolyAssayError(
-                "The compile service did not start.", hint="Try another JDK with --jdk."
-            )
+            raise OSError(f"{argv[0]} gave no port")
         parameters = GatewayParameters(port=int(port), auth_token=token, read_timeout=_WALL_SECONDS)
         self._gateway = JavaGateway(gateway_parameters=parameters)
         self.users = 0
         self.retired = False
 
-    def build(self, request: bytes) -> Build:
-        return _read(bytes(self._gateway.entry_point.build(request)))
+    def build(self, request: BuildLayers) -> LayersBuilt:
+        answer = self._gateway.entry_point.build(encode(request))
+        return decode(bytes(answer), LayersBuilt)
 
-    def plan(self, request: bytes) -> JudgingPlan:
-        answer = MessageReader(bytes(self._gateway.entry_point.plan(request)))
-        return JudgingPlan(
-            adapter_name=answer.text(),
-            adapter=answer.text(),
-            support_first=answer.flag(),
-            together_because=answer.text(),
-            classes=answer.blobs(),
-            test_classes=tuple(answer.texts()),
-            adapter_class=answer.blob(),
-        )
+    def plan(self, request: PlanTask) -> JudgingPlan:
+        answer = self._gateway.entry_point.plan(encode(request))
+        return decode(bytes(answer), JudgingPlan)
 
     def close(self) -> None:
         self.process.kill()
@@ -149,40 +109,37 @@ class Compiler:
         self._service: _Service | None = None
         self._all: set[_Service] = set()
 
-    def build(
-        self, class_name: str, method: str, layers: tuple[Layer, ...], jars: Sequence[Path] = ()
-    ) -> Build:
+    def build(self, request: BuildLayers) -> LayersBuilt:
         """Compiles layer after layer, up to the first that does not compile."""
-        size = sum(len(text) for layer in layers for text in layer.sources.values())
+        size = sum(len(text) for layer in request.layers for text in layer.sources.values())
         if size > _SOURCE_BYTES:
-            return Build(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
-        message = Message().text(class_name).text(method).texts([str(jar) for jar in jars])
-        message.number(len(layers))
-        for layer in layers:
-            message.blobs(
-                {path: text.encode("utf-8", "replace") for path, text in layer.sources.items()}
-            )
-            message.flag(layer.kept).flag(layer.junit)
-        request = message.encoded()
-        build = self._ask(request, self._shared)
-        # Sources share a service; what broke it may have been a neighbour, so ask once more, alone.
-        if build is None or build.problem == _OUT_OF_MEMORY:
-            build = self._ask(request, self._own)
-        return build or Build(problem="the compiler broke off")
+            return LayersBuilt(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
+        built = self._ask(lambda service: service.build(request), self._shared)
+        # Sources share a service; another one may have broken it, so ask once more, alone.
+        if built is None or built.problem == _OUT_OF_MEMORY:
+            built = self._ask(lambda service: service.build(request), self._own)
+        return built or LayersBuilt(problem="the compiler broke off")
 
     def plan(self, task: Task, jars: Sequence[Path] = ()) -> JudgingPlan:
         """Trusts the task's own sources, and so needs no limits."""
-        message = Message().text(task.class_name).text(task.signature)
-        message.text(task.extra.get("extends", "")).text(task.context)
-        message.blobs({path: text.encode() for path, text in task.support.items()})
-        message.text(task.test_source).texts([str(jar) for jar in jars])
-        service = self._shared()
-        plan = None
-        try:
-            plan = replace(service.plan(message.encoded()), jars=tuple(jars))
-        finally:
-            self._leave(service, broken=plan is None)
-        return plan
+        request = PlanTask(
+            class_name=task.class_name,
+            signature=task.signature,
+            superclass=task.extra.get("extends", ""),
+            context=task.context,
+            support=task.support,
+            test_source=task.test_source,
+            jars=tuple(str(jar) for jar in jars),
+            reference=_reference(task),
+        )
+        for _ in range(_ATTEMPTS):
+            plan = self._ask(lambda service: service.plan(request), self._shared)
+            if plan is not None:
+                return plan
+        raise PolyAssayError(
+            f"The compile service broke off {_ATTEMPTS} times on the tests of {task.id}.",
+            hint=_GO_ON,
+        )
 
     def close(self) -> None:
         with self._lock:
@@ -191,17 +148,18 @@ class Compiler:
             self._all.clear()
             self._service = None
 
-    def _ask(self, request: bytes, enter: Callable[[], _Service]) -> Build | None:
-        """None: the service is gone, for a reason that need not be this source's."""
+    def _ask(self, what: Callable[[_Service], M], enter: Callable[[], _Service]) -> M | None:
+        """None: the service is gone, for a reason that need not be this request's."""
         service = enter()
-        build = None
+        answer = None
         try:
-            build = service.build(request)
+            answer = what(service)
         except (Py4JError, OSError):
             pass
         finally:
-            self._leave(service, broken=build is None or bool(build.problem))
-        return build
+            gave_up = isinstance(answer, LayersBuilt) and bool(answer.problem)
+            self._leave(service, broken=answer is None or gave_up)
+        return answer
 
     def _shared(self) -> _Service:
         with self._lock:
@@ -218,9 +176,17 @@ class Compiler:
             return service
 
     def _start(self) -> _Service:
-        service = _Service(self._jdk, self._jars, self._seconds)
-        self._all.add(service)
-        return service
+        """Tries again after a while, because a JDK may be away for a moment, as in an upgrade."""
+        for wait in (*_WAITS, None):
+            try:
+                service = _Service(self._jdk, self._jars, self._seconds)
+                self._all.add(service)
+                return service
+            except OSError as error:
+                problem = error
+            if wait is not None:
+                time.sleep(wait)
+        raise PolyAssayError(f"The compile service does not start: {problem}.", hint=_GO_ON)
 
     def _leave(self, service: _Service, broken: bool) -> None:
         """A broken service gets no new work, and ends when the last build in it does."""
@@ -234,23 +200,11 @@ class Compiler:
                 service.close()
 
 
-def _read(answer: bytes) -> Build:
-    message = MessageReader(answer)
-    failed = message.number()
-    problem = message.text()
-    diagnostics = tuple(
-        Diagnostic(
-            source=message.text(),
-            line=message.number(),
-            column=message.number(),
-            code=message.text(),
-            message=message.text(),
-        )
-        for _ in range(message.number())
-    )
-    found = tuple(message.texts())
-    classes = tuple(message.blobs() for _ in range(message.number()))
-    return Build(classes, None if failed < 0 else failed, problem, diagnostics, found)
+def _reference(task: Task) -> str:
+    """The reference as a source of its class, where it is one as it stands."""
+    simple = task.class_name.rpartition(".")[2]
+    whole = re.search(rf"\b(?:class|interface|enum|record)\s+{simple}\b", task.reference)
+    return task.reference if whole else ""
 
 
 def _is_junit(jar: Path) -> bool:

@@ -5,25 +5,27 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
+from polyassay.harness.java.attempt import Attempt, Finished, Request
 from polyassay.harness.java.build import JavaBuild, build_candidate
-from polyassay.harness.java.compile import Compiler, JudgingPlan
-from polyassay.harness.java.executor import Attempt, Executor, Finished, Request
+from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.executor import Executor
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
-from polyassay.harness.java.jvm import Jvm, Kind
-from polyassay.junit_xml import Case, write_xml
+from polyassay.harness.java.jvm import JvmSpec
+from polyassay.harness.java.messages import JudgingPlan
+from polyassay.harness.java.pool import JvmPool, closed_on_failure
+from polyassay.harness.java.wire import Malformed
+from polyassay.junit.xml import Case, write_xml
 from polyassay.model import Judging, Outcome, Report, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
-_KEPT = 4  # executors that one session keeps for reuse
-_SPARES = 2  # kinds of JVM of which one session has a spare; tasks of a suite alternate between few
 _JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platform)|junit\.)", re.M)
 
 
@@ -39,7 +41,7 @@ class JavaHarness:
         self.image = make_image(self.jdk, self.jars, settings.cache)
         self.compiler = Compiler(self.jdk, self.jars)
         self._lock = threading.Lock()
-        self._trained: set[str] = set()
+        self._archived: set[str] = set()
         self._plans: dict[tuple[str, str], JudgingPlan] = {}
 
     def open(self) -> HarnessSession:
@@ -49,7 +51,7 @@ class JavaHarness:
         return [tasks]
 
     def lacks(self, task: Task) -> str:
-        return lacking(self.settings.home, task)
+        return lacking(self.settings.home, task) or self.plan(task).defect
 
     def judging(self, task: Task) -> Judging:
         because = self.plan(task).together_because
@@ -69,22 +71,18 @@ class JavaHarness:
             self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
         return self._plans[key]
 
-    def start(self, kind: Kind) -> Executor | Worker:
-        self._train(kind)
-        start = Worker if kind.worker else Executor
-        return start(self.settings.sandbox, self.image, kind)
+    def prepare(self, spec: JvmSpec) -> None:
+        """Makes what such JVMs start from, where it is missing: the image and its archive.
 
-    def start_judge(self, kind: Kind) -> Judge:
-        judge = Judge(self.settings.sandbox, self.image, kind)
-        with _closed_on_failure(judge):
-            judge.wait_until_ready()
-        return judge
-
-    def _train(self, kind: Kind) -> None:
+        It may have been taken away during the run, as by a cleaned cache.
+        """
         with self._lock:
-            if kind.archive not in self._trained:
-                make_archive(self.image, self.compiler, kind)
-                self._trained.add(kind.archive)
+            if not Path(self.image.java).is_file():
+                self.image = make_image(self.jdk, self.jars, self.settings.cache)
+                self._archived.clear()
+            if spec.archive not in self._archived:
+                make_archive(self.image, self.compiler, spec)
+                self._archived.add(spec.archive)
 
     def versions(self) -> dict[str, str]:
         jar = next(self.jars.glob("junit-jupiter-api-*.jar"), None)
@@ -113,28 +111,26 @@ class Run:
 
 
 class JavaSession:
-    """One slot's JVMs: spares that are started ahead, those that may be reused, and judges."""
+    """One slot's JVMs."""
 
     def __init__(self, harness: JavaHarness) -> None:
         self._harness = harness
-        self._spares: dict[Kind, Executor | Worker] = {}
-        self._kept: dict[tuple[str, Kind], Executor | Worker] = {}
-        self._judges: dict[Kind, Judge] = {}
+        settings = harness.settings
+        self._jvms = JvmPool(settings.sandbox, harness.image, settings.reuse)
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         if alone:
             self.close()
-        return [self._judge(job) for job in jobs]
+        reports = [self._judge(job) for job in jobs]
+        if alone:
+            self.close()
+        return reports
 
     def close(self) -> None:
-        jvms: list[Jvm] = [*self._spares.values(), *self._kept.values(), *self._judges.values()]
-        for jvm in jvms:
-            jvm.close()
-        self._spares.clear()
-        self._kept.clear()
-        self._judges.clear()
+        self._jvms.close()
 
     def _judge(self, job: Job) -> Report:
+        """Plan, build, run, report."""
         started = time.monotonic()
         plan = self._harness.plan(job.task)
         judged = self._harness.judging(job.task)
@@ -145,7 +141,7 @@ class JavaSession:
         else:
             try:
                 report = self._execute(job, _request(job.task, built, plan, judged), report)
-            except (NotStarted, Ended) as error:
+            except (NotStarted, Ended, Malformed) as error:
                 reason = f"no JVM could be started: {error}"
                 report = replace(report, ending=Outcome.HARNESS_ERROR, reason=reason)
         return replace(report, seconds=time.monotonic() - started)
@@ -153,22 +149,21 @@ class JavaSession:
     def _execute(self, job: Job, request: Request, report: Report) -> Report:
         worker = report.judged is Judging.APART
         vintage = request.vintage and not worker
-        kind = Kind(job.task.limits.memory_mb, worker, vintage, request.jars)
-        jvm = self._kept.pop((job.candidate.key.tool, kind), None) or self._fresh(kind)
+        spec = JvmSpec(job.task.limits.memory_mb, worker, vintage, request.jars)
+        self._harness.prepare(spec)
+        tool = job.candidate.key.tool
+        jvm = self._jvms.kept(tool, spec) or self._jvms.fresh(spec)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
-        if reused and not jvm.usable and not run.passed:
-            # An earlier candidate may have spoilt the process: only a run alone counts.
-            reused = False
-            last.close()
-            run, last = self._run(request, self._fresh(kind))
-        self._give_back(job, last)
+        self._jvms.give_back(tool, last)
         return replace(
             report,
             xml=write_xml(request.test_classes[0], _cases(job, run)),
             output=run.output,
             cpu_seconds=run.cpu_seconds,
             flags=("reused",) if reused else (),
+            # An earlier candidate may have spoilt the process.
+            suspect=reused and not jvm.usable and not run.passed,
         )
 
     def _run(self, request: Request, jvm: Executor | Worker) -> tuple[Run, Executor | Worker]:
@@ -179,52 +174,20 @@ class JavaSession:
         run = Run()
         deadline = time.monotonic() + request.limits.total_seconds
         while True:
-            with _closed_on_failure(jvm):
-                run.add(self._attempt(request, jvm, deadline))
-            left = [name for name in request.names if name not in run.results]
+            with closed_on_failure(jvm):
+                if isinstance(jvm, Executor):
+                    attempt = jvm.run(request, deadline)
+                else:
+                    judge = self._jvms.judge(Judge.spec_for(request))
+                    keep = self._jvms.reuse > jvm.served + 1
+                    attempt = jvm.run(judge, request, deadline, keep)
+                run.add(attempt)
+            left = tuple(name for name in request.names if name not in run.results)
             if not left or time.monotonic() >= deadline:
                 return run, jvm
             request = replace(request, names=left)
             jvm.close()
-            jvm = self._fresh(jvm.kind)
-
-    def _attempt(self, request: Request, jvm: Executor | Worker, deadline: float) -> Attempt:
-        if isinstance(jvm, Executor):
-            return jvm.run(request, deadline)
-        wanted = Judge.kind_for(request)
-        judge = self._judges.get(wanted)
-        if judge is None or not judge.usable:
-            judge = self._judges[wanted] = self._harness.start_judge(wanted)
-        return jvm.run(judge, request, deadline, keep=self._harness.settings.reuse > jvm.served + 1)
-
-    def _give_back(self, job: Job, jvm: Executor | Worker) -> None:
-        if not jvm.usable or jvm.served >= self._harness.settings.reuse:
-            jvm.close()
-            return
-        self._kept[job.candidate.key.tool, jvm.kind] = jvm
-        if len(self._kept) > _KEPT:
-            self._kept.pop(next(iter(self._kept))).close()
-
-    def _fresh(self, kind: Kind) -> Executor | Worker:
-        """The spare, or a new one; another spare starts up while this one works."""
-        jvm = self._spares.pop(kind, None) or self._harness.start(kind)
-        with _closed_on_failure(jvm):
-            jvm.wait_until_ready()
-            if self._harness.settings.reuse == 1:
-                if len(self._spares) == _SPARES:
-                    self._spares.pop(next(iter(self._spares))).close()
-                self._spares[kind] = self._harness.start(kind)
-        return jvm
-
-
-@contextmanager
-def _closed_on_failure(jvm: Jvm) -> Iterator[None]:
-    """Ends a JVM that nobody would hold any more."""
-    try:
-        yield
-    except BaseException:
-        jvm.close()
-        raise
+            jvm = self._jvms.fresh(jvm.spec)
 
 
 def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> Request:
@@ -232,7 +195,7 @@ def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -
     apart = judged is Judging.APART
     return Request(
         test_classes=built.test_classes,
-        names=[test.name for test in task.tests],
+        names=tuple(test.name for test in task.tests),
         classes=built.classes,
         files={path: base64.b64decode(content) for path, content in task.data_files.items()},
         limits=task.limits,
@@ -240,7 +203,7 @@ def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -
         judge_classes=plan.classes if apart else {},
         class_name=task.class_name,
         adapter_name=plan.adapter_name,
-        jars=plan.jars,
+        jars=tuple(map(Path, plan.jars)),
     )
 
 

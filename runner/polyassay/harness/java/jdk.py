@@ -16,8 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from polyassay.environments.harness_jars import (
+    find_jars as find_jars,  # for those who need the JDK as well
+)
 from polyassay.errors import PolyAssayError
-from polyassay.java_jars import find_jars as find_jars  # for those who need the JDK as well
 
 OLDEST = 17
 _MODULES = (
@@ -109,9 +111,10 @@ def make_image(jdk: Jdk, jars: Path, cache: Path) -> Image:
     """The image of this JDK and these jars, made where it is missing (a few seconds)."""
     folder = cache / f"java-{jdk.version}-{_fingerprint(jdk, jars)}"
     with locked(folder.with_suffix(".lock")):
-        if not folder.is_dir():
+        if not (folder / "image" / "bin" / "java").is_file():
             making = folder.with_suffix(".making")
-            shutil.rmtree(making, ignore_errors=True)
+            for half in (making, folder):
+                shutil.rmtree(half, ignore_errors=True)
             making.mkdir()
             _link(jdk, jars, making / "image")
             making.rename(folder)

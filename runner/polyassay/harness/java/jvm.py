@@ -1,10 +1,16 @@
 """Sandboxed JVMs: how each kind is started, and with which limits."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from polyassay.harness.java.jdk import Image
+from polyassay.harness.java.messages import Ready
+from polyassay.harness.java.wire import decode, encode
 from polyassay.sandbox import Box, BoxLimits, Guest, Sandbox
+
+M = TypeVar("M")
 
 # The heap gets all of a task's memory. The sandbox gets this much on top for what a JVM needs
 # itself: class metadata and code (bounded below), threads' stacks, the archive's pages.
@@ -31,7 +37,7 @@ _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class JvmSpec:
     """What must be known before a JVM is started."""
 
     memory_mb: int
@@ -45,17 +51,17 @@ class Kind:
 
 
 class Jvm:
-    """One sandboxed JVM that speaks frames."""
+    """One sandboxed JVM that speaks messages."""
 
-    def __init__(self, sandbox: Sandbox, image: Image, kind: Kind) -> None:
-        archive = f"-XX:SharedArchiveFile={image.archive(kind.archive)}"
+    def __init__(self, sandbox: Sandbox, image: Image, spec: JvmSpec) -> None:
+        archive = f"-XX:SharedArchiveFile={image.archive(spec.archive)}"
         box = Box(
-            argv=java_command(image, kind, archive),
-            readable=(image.folder, image.jars, *kind.jars),
-            limits=BoxLimits(memory_mb=kind.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
+            argv=java_command(image, spec, archive),
+            readable=(image.folder, image.jars, *spec.jars),
+            limits=BoxLimits(memory_mb=spec.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
         )
-        self.kind = kind
-        self.served = 0
+        self.spec = spec
+        self.served = 0  # candidates
         self.usable = True
         self.guest: Guest = sandbox.start(box)
         self._ready = False
@@ -63,24 +69,40 @@ class Jvm:
     def wait_until_ready(self) -> None:
         """Raises Ended where the JVM does not come up, which is never a candidate's doing."""
         if not self._ready:
-            self.guest.receive(_START_SECONDS)
+            self.hear(Ready, timeout=_START_SECONDS)
             self._ready = True
+
+    def tell(self, message: object, timeout: float) -> None:
+        self.guest.send(encode(message), timeout)
+
+    def hear(
+        self,
+        *expected: type[M],
+        timeout: float,
+        cpu_seconds: float | None = None,
+        unless: Callable[[], bool] | None = None,
+    ) -> M:
+        """The next message; raises Malformed where it is none of the expected ones.
+
+        Limits and what else is raised are those of `Guest.receive`.
+        """
+        return decode(self.guest.receive(timeout, cpu_seconds, unless), *expected)
 
     def close(self) -> None:
         self.usable = False
         self.guest.close()
 
 
-def java_command(image: Image, kind: Kind, *more: str) -> tuple[str, ...]:
+def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
     modules: tuple[str, ...] = ("--add-modules", f"{_CANDIDATES},{_JUNIT}")
-    if kind.worker:
+    if spec.worker:
         modules = ("--add-modules", _CANDIDATES)
-    elif kind.vintage:
+    elif spec.vintage:
         jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
         jars += image.jars.glob("hamcrest-*.jar")
         modules = ("--module-path", ":".join(map(str, jars)))
         modules += ("--add-modules", f"{_CANDIDATES},{_JUNIT},org.junit.vintage.engine")
-    heap = (f"-Xmx{kind.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
-    main = _WORKER if kind.worker else _EXECUTOR
-    libraries = map(str, kind.jars)  # not on the class path: each candidate gets its own of them
+    heap = (f"-Xmx{spec.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
+    main = _WORKER if spec.worker else _EXECUTOR
+    libraries = map(str, spec.jars)  # not on the class path: each candidate gets its own of them
     return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main, *libraries)

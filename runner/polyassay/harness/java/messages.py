@@ -1,94 +1,215 @@
-"""Messages to and from the Java side; com.polyassay.wire has the other half."""
+"""The messages between the runner and its JVMs, by name; wire.py makes bytes of them.
 
-import struct
-from collections.abc import Iterable, Mapping
-from typing import Self
+com.polyassay.wire has the same messages as Java records. tests/golden/java/messages.txt lists them
+with their fields and bytes, and a test on either side holds that side against it.
 
+    runner → executor or judge   RunTests
+    executor or judge → runner   Ready, TestStarted, TestFinished, TestsEnded
+    judge → runner → worker      CallWorker becomes AskCandidate
+    worker → runner → judge      CandidateAnswered becomes WorkerAnswered; else WorkerGone
+    runner → worker              Load, AskCandidate, Leave; Leave is answered by Left
+    runner → compile service     BuildLayers, PlanTask, answered by LayersBuilt, JudgingPlan
+"""
 
-class Message:
-    """Writes one message: numbers big-endian, texts and bytes with their length before them."""
+from dataclasses import dataclass
 
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def number(self, value: int) -> Self:
-        self._parts.append(struct.pack(">i", value))
-        return self
-
-    def flag(self, value: bool) -> Self:
-        self._parts.append(bytes([value]))
-        return self
-
-    def blob(self, value: bytes) -> Self:
-        self.number(len(value))
-        self._parts.append(value)
-        return self
-
-    def text(self, value: str) -> Self:
-        # A lone surrogate cannot be sent; javac would refuse it as well.
-        return self.blob(value.encode("utf-8", "replace"))
-
-    def texts(self, values: Iterable[str]) -> Self:
-        values = list(values)
-        self.number(len(values))
-        for value in values:
-            self.text(value)
-        return self
-
-    def blobs(self, values: Mapping[str, bytes]) -> Self:
-        self.number(len(values))
-        for name, value in values.items():
-            self.text(name).blob(value)
-        return self
-
-    def encoded(self) -> bytes:
-        return b"".join(self._parts)
+from polyassay.harness.java.wire import Blobs, Sources
 
 
-class Malformed(Exception):
-    """A message that the Java side cannot have written: a candidate's, then."""
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An executor, judge or worker is up."""
 
 
-class MessageReader:
-    """Reads a message; trusts nothing of it, because a candidate may have written it."""
+@dataclass(frozen=True, slots=True)
+class RunTests:
+    """Runs the named tests of these classes; every answer repeats the nonce."""
 
-    def __init__(self, message: bytes) -> None:
-        self._message = message
-        self._position = 0
+    nonce: bytes
+    test_classes: tuple[str, ...]
+    names: tuple[str, ...]
+    vintage: bool  # whether they are JUnit 4 tests
+    output_limit: int  # bytes of what is printed
+    files: Blobs  # of the working directory: path → content
+    classes: Blobs  # binary name → class file
 
-    def number(self) -> int:
-        return int(struct.unpack(">i", self._take(4))[0])
 
-    def real(self) -> float:
-        return float(struct.unpack(">d", self._take(8))[0])
+@dataclass(frozen=True, slots=True)
+class OfRequest:
+    """What all messages have that answer a RunTests; a candidate does not know the nonce."""
 
-    def flag(self) -> bool:
-        return self._take(1) != b"\0"
+    nonce: bytes
 
-    def blob(self) -> bytes:
-        return self._take(self.number())
 
-    def text(self) -> str:
-        return self.blob().decode("utf-8", "replace")
+@dataclass(frozen=True, slots=True)
+class TestStarted(OfRequest):
+    __test__ = False  # not a pytest class
 
-    def texts(self) -> list[str]:
-        return [self.text() for _ in range(self._count())]
+    test: str
 
-    def blobs(self) -> dict[str, bytes]:
-        return {self.text(): self.blob() for _ in range(self._count())}
 
-    def _count(self) -> int:
-        count = self.number()
-        if not 0 <= count <= len(self._message):
-            raise Malformed(f"sent a count of {count}")
-        return count
+@dataclass(frozen=True, slots=True)
+class TestFinished(OfRequest):
+    __test__ = False
 
-    def _take(self, length: int) -> bytes:
-        end = self._position + length
-        if length < 0 or end > len(self._message):
-            raise Malformed(
-                f"sent a length of {length} at {self._position} of {len(self._message)}"
-            )
-        taken = self._message[self._position : end]
-        self._position = end
-        return taken
+    test: str
+    status: str
+    type: str  # the class of what was thrown, or empty
+    message: str
+    source: str  # the file of the topmost frame that the candidate or the tests own, or empty
+    owner: str  # the class of that frame
+    line: int
+    seconds: float
+    output: str  # what was printed since the last message
+
+
+@dataclass(frozen=True, slots=True)
+class TestsEnded(OfRequest):
+    __test__ = False
+
+    changes: tuple[str, ...]  # what the next candidate would see, in words
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallWorker(OfRequest):
+    """A judge's call of the candidate, which the runner hands to the worker unread."""
+
+    call: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a judge asks of a candidate; the runner itself asks only to record an archive."""
+
+    constructs: bool  # makes an object; target and arguments say nothing then
+    target: int  # the number of an object, or -1 for a static method
+    argument_count: int
+    arguments: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerAnswered:
+    """A worker's answer, which the runner hands to the judge unread."""
+
+    answer: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerGone:
+    """Tells the judge that no call will be answered any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Gives a worker its candidate; has no answer."""
+
+    class_name: str
+    adapter_name: str
+    output_limit: int
+    classes: Blobs
+
+
+@dataclass(frozen=True, slots=True)
+class AskCandidate:
+    """Hands a call to the worker; the answer repeats the number, which cannot be guessed."""
+
+    number: bytes
+    call: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateAnswered:
+    number: bytes
+    output: str  # what was printed since the last answer
+    answer: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Has the worker let go of its candidate."""
+
+    number: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    number: bytes
+    changes: tuple[str, ...]  # what the next candidate would see, in words
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLayer:
+    """Sources that are compiled together, against the layers before them."""
+
+    sources: Sources
+    kept: bool = False  # other candidates share it; only for a first layer
+    junit: bool = False  # whether JUnit is on its class path
+
+
+@dataclass(frozen=True, slots=True)
+class BuildLayers:
+    """Compiles layer after layer, up to the first that does not compile."""
+
+    class_name: str
+    method: str  # of that class; shown where a layer does not compile against it
+    jars: tuple[str, ...]  # libraries on the class path of every layer
+    layers: tuple[SourceLayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One error, in the compiler's own words."""
+
+    source: str
+    line: int
+    column: int
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFiles:
+    """What one layer compiled to."""
+
+    classes: Blobs
+
+
+@dataclass(frozen=True, slots=True)
+class LayersBuilt:
+    """What became of the layers."""
+
+    failed: int = -1  # the layer that did not compile; -1: all did, or there is a problem
+    problem: str = ""  # why the compiler gave up without a diagnostic
+    diagnostics: tuple[Diagnostic, ...] = ()
+    found: tuple[str, ...] = ()  # declarations of the wanted method, where a layer failed
+    layers: tuple[ClassFiles, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTask:
+    """What is known of a task before any candidate; asks how its candidates are judged."""
+
+    class_name: str
+    signature: str
+    superclass: str  # of the candidate's class, or empty
+    context: str
+    support: Sources
+    test_source: str
+    jars: tuple[str, ...]
+    reference: str  # a source of the class, against which the tests should compile; or empty
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingPlan:
+    """How a task's candidates are checked and judged; does not depend on any of them."""
+
+    adapter_name: str  # empty: the signature gives no adapter
+    adapter: str
+    support_first: bool  # whether support compiles without the candidate
+    together_because: str  # empty: the task can be judged apart
+    defect: str  # why the tests compile with no candidate, which is the suite's fault; or empty
+    classes: Blobs  # support, stub and tests; empty: the tests need more than a stub
+    test_classes: tuple[str, ...]
+    adapter_class: bytes  # compiled with the stub; empty: tests must be compiled per candidate
+    jars: tuple[str, ...]  # libraries of the task, for every layer and every JVM

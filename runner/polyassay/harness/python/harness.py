@@ -151,7 +151,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         raise RuntimeError(reply["failed"])
     results = reply["results"]
     if task.style is Style.PROGRAM:
-        results = compare_output(task.tests, results)
+        results = compare_output(task, results)
     ending = reply.get("ending")
     return Report(
         xml=_xml(task, reply, results),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Set
 
 from polyassay.environments.interpreters import Interpreter, top_of
+from polyassay.environments.requirement import name_of
 from polyassay.model import Task
 from polyassay_harness.switches import on
 
@@ -50,7 +51,7 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     if not on("preload"):
         return ()
     own = "\n".join((task.context, task.setup, *(test.code for test in task.tests)))
-    names = set(task.libraries) | _imported(own)
+    names = {*map(name_of, task.libraries), *_imported(own)}
     shown = f"{own}\n{task.reference}"
     for name, word, later in _LATER:
         if name in names and re.search(word, shown):

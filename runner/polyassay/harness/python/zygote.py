@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import polyassay_harness
 from polyassay.environments.interpreters import Interpreter
 from polyassay.harness.python.preload import parents
-from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
+from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
+from polyassay.sandbox.linux import seccomp
 from polyassay_harness import switches
 from polyassay_harness.process.budget import WALL_FACTOR
 from polyassay_harness.wire import messages

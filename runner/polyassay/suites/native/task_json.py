@@ -6,12 +6,14 @@ written by us look alike.
 
 import re
 
+from polyassay.comparison.output import rule_of
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.native.fields import Fields
 
 TEXTS = ("entry", "class_name", "signature", "context", "suffix", "setup", "test_source")
 FIELDS = (
     *("id", "suite", "language", "style", "prompts", "tests", *TEXTS, "support", "files"),
+    "solution",
     *(
         "reference",
         "libraries",
@@ -21,7 +23,7 @@ FIELDS = (
         "needs_network",
         "tests_build_on_each_other",
     ),
-    *("together_because", "extra"),
+    *("cluster", "together_because", "extra"),
 )
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
 LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
@@ -49,6 +51,10 @@ def task_from(fields: Fields, suite: str) -> Task:
     extra = fields.text_map("extra")
     if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
         fields.refuse("extra.published_total", "must be a whole number above zero, as text")
+    try:
+        rule_of(extra)
+    except ValueError as error:
+        fields.refuse("extra", f"is wrong about the output: {error}")
     prompts = fields.text_map("prompts")
     if style is Style.RUBRIC and not prompts:
         fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
@@ -62,6 +68,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         **{name: fields.text(name, "") for name in TEXTS},
         support=fields.paths("support"),
         data_files=fields.encoded_files("files"),
+        solution=fields.paths("solution"),
         reference=fields.text("reference", ""),
         libraries=fields.texts("libraries"),
         jars=_jars(fields),
@@ -69,6 +76,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         limits=_limits(fields.object("limits")),
         needs_network=fields.flag("needs_network"),
         tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
+        cluster=fields.text("cluster", ""),
         together_because=fields.text("together_because", ""),
         extra=extra,
     )
@@ -87,6 +95,7 @@ def task_to(task: Task) -> dict[str, object]:
         **{name: getattr(task, name) for name in TEXTS},
         "support": dict(task.support),
         "files": dict(task.data_files),
+        "solution": dict(task.solution),
         "reference": task.reference,
         "libraries": list(task.libraries),
         "jars": dict(task.jars),
@@ -94,6 +103,7 @@ def task_to(task: Task) -> dict[str, object]:
         "limits": _changed_limits(task.limits),
         "needs_network": task.needs_network,
         "tests_build_on_each_other": task.tests_build_on_each_other,
+        "cluster": task.cluster,
         "together_because": task.together_because,
         "extra": dict(task.extra),
     }

@@ -1,12 +1,14 @@
-"""HumanEval, and files of evalplus in its form: give the suite humaneval, or the file's name."""
+"""HumanEval: gives the suite humaneval, or the file's name; evalplus' files are taken as well."""
 
+import re
 from pathlib import Path
 
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
-from polyassay.suites.public.evalplus import base_and_plus
+from polyassay.suites.public import evalplus
 from polyassay.suites.text import read_jsonl
 
 FILE = "HumanEval.jsonl"
@@ -15,6 +17,8 @@ FILE = "HumanEval.jsonl"
 def read(path: Path, name: str | None) -> list[Suite]:
     """The file, packed or not, or a folder that has it somewhere below."""
     file = find_file(path, f"{FILE}*")
+    if evalplus.has_inputs(file):
+        return [evalplus.read_file(file, name)]
     name = name or ("humaneval" if file.name.startswith(FILE) else file.name.partition(".")[0])
     tasks = [
         _task(Fields(f"{file}, line {number}", value), name.lower())
@@ -33,22 +37,19 @@ def read(path: Path, name: str | None) -> list[Suite]:
 
 
 def _task(fields: Fields, suite: str) -> Task:
-    """One check() of the publisher is one test; evalplus has two, its base and its plus inputs."""
-    prompt, entry = fields.text("prompt"), fields.text("entry_point")
-    reference = prompt + fields.text("canonical_solution")
-    if "test" in fields.values:
-        code = f"{fields.text('test').rstrip()}\n\ncheck({entry})\n"
-        tests: tuple[Test, ...] = (Test("test_0", code),)
-    else:
-        tests = base_and_plus(fields, entry, reference)
+    """One check() of the publisher is one test."""
+    prompt, entry, test = (fields.text(name) for name in ("prompt", "entry_point", "test"))
+    if not re.search(r"^def check\(", test, re.MULTILINE):
+        fields.refuse("test", "must define check(candidate), as HumanEval's do")
     return Task(
         id=fields.text("task_id"),
         suite=suite,
         language=Language.PYTHON,
         style=Style.FUNCTION,
         prompts={"en": prompt},
-        tests=tests,
+        tests=(Test("test_0", f"{test.rstrip()}\n\ncheck({entry})\n"),),
         entry=entry,
         context=prompt,
-        reference=reference,
+        cluster=question(fields.text("task_id")),
+        reference=prompt + fields.text("canonical_solution"),
     )

@@ -14,7 +14,7 @@ FILE = "humaneval_java.jsonl"
 
 def read(path: Path, name: str | None) -> list[Suite]:
     """The file, or a folder that has it somewhere below."""
-    manifest, file = load_manifest("humaneval-x"), find_file(path, FILE)
+    manifest, file = load_manifest("humaneval-x"), find_file(path, f"{FILE}*")
     name = name or "humaneval-x-java"
     rows = []
     for number, value in read_jsonl(file):

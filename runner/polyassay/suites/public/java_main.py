@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from polyassay.model import Language, Style, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.java.sources import JavaClass, Method, Source, parse
 from polyassay.suites.native.fields import Fields
 
@@ -38,6 +39,8 @@ class Row:
 
 def tasks_of(rows: Sequence[Row], suite: str) -> list[Task]:
     """One task a row; parsed together, because the parser's start is what costs."""
+    if not rows:
+        return []
     opened = parse([row.prompt + "\n}}" for row in rows])
     return [_task(row, source, suite) for row, source in zip(rows, opened, strict=True)]
 
@@ -58,6 +61,7 @@ def _task(row: Row, source: Source, suite: str) -> Task:
         prompts={"en": row.prompt},
         tests=(Test("test_0"),),
         class_name=asked.name,
+        cluster=question(row.task_id),
         signature=method.signature,
         context=row.prompt,
         test_source=TEST_SOURCE.format(class_name=asked.name),

@@ -1,13 +1,14 @@
-"""MBPP, whole or sanitized, and evalplus' MBPP+: give the suite mbpp, or the file's name."""
+"""MBPP, whole or sanitized: gives the suite mbpp, or the file's name; takes evalplus' MBPP+ too."""
 
 import ast
 from pathlib import Path
 
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
-from polyassay.suites.public.evalplus import base_and_plus
+from polyassay.suites.public import evalplus
 from polyassay.suites.text import parse_json, read_jsonl, read_text
 
 FILES = ("mbpp.jsonl", "sanitized-mbpp.json")
@@ -17,6 +18,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
     """A file of either form, or a folder that has one somewhere below."""
     whole = not path.is_dir() or any(path.rglob(FILES[0]))
     file = find_file(path, FILES[0] if whole else FILES[1])
+    if not read_text(file).lstrip().startswith("[") and evalplus.has_inputs(file):
+        return [evalplus.read_file(file, name)]
     suite = (name or ("mbpp" if file.name in FILES else file.name.partition(".")[0])).lower()
     manifest = load_manifest("mbpp")
     return [
@@ -43,24 +46,21 @@ def _task(fields: Fields, suite: str) -> Task:
     """Each assertion is one test; the entry is the function of the code that they call."""
     prompt = fields.text("text", "") or fields.text("prompt")
     number = fields.values.get("task_id")
-    code = fields.text("canonical_solution" if "canonical_solution" in fields.values else "code")
-    code = code.replace("\r\n", "\n")
+    code = fields.text("code").replace("\r\n", "\n")
     assertions = fields.texts("test_list")
-    entry = fields.text("entry_point", "") or entry_of(code, assertions)
+    entry = entry_of(code, assertions)
     if not entry:
         fields.refuse("test_list", "calls no function that the code defines")
     imports = "\n".join(fields.texts("test_imports"))
-    inputs = "base_input" in fields.values
     return Task(
         id=str(number) if isinstance(number, int) else fields.text("task_id"),
         suite=suite,
         language=Language.PYTHON,
         style=Style.FUNCTION,
         prompts={"en": prompt},
-        tests=base_and_plus(fields, entry, code)
-        if inputs
-        else tuple(Test(f"test_{i}", assertion) for i, assertion in enumerate(assertions)),
+        tests=tuple(Test(f"test_{i}", assertion) for i, assertion in enumerate(assertions)),
         entry=entry,
+        cluster=question(str(number), "mbpp"),
         setup="\n".join(filter(None, (imports, fields.text("test_setup_code", "")))),
         reference=code,
     )

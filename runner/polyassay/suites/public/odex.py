@@ -62,6 +62,7 @@ def _task(fields: Fields, suite: str, nl: str, line: int, offline: set[str]) -> 
         fields.refuse("test_start", "defines no check()")
     libraries = fields.texts("library")
     context, suffix = fields.text("prompt"), fields.text("suffix", "")
+    canonical = fields.text("canonical_solution")
     domain = "open" if "import " in start else "closed"
     return Task(
         id=identity,
@@ -70,18 +71,21 @@ def _task(fields: Fields, suite: str, nl: str, line: int, offline: set[str]) -> 
         style=Style.FUNCTION,
         prompts={nl: fields.text("intent")},
         tests=tuple(
-            Test(f"test_{i}", f"{marker}{head}{body.rstrip()}\n\ncheck({entry})\n")
+            Test(f"test_{i}", f"{marker}{head}{body}\ncheck({entry})\n")
             for i, body in enumerate(fields.texts("test"))
         ),
         entry=entry,
         context=context,
         suffix=suffix,
         setup=imports.strip(),
-        reference=_spaced(context + fields.text("canonical_solution") + suffix),
+        reference=_spaced(context + canonical + suffix),
         libraries=libraries,
         tags=(domain, *(f"library:{library}" for library in libraries)),
         needs_network=identity in offline,
+        cluster=f"odex/{fields.values.get('task_id', identity)}",
         limits=LIMITS,
+        # Where it has tabs the reference has spaces, and a published few-shot prompt the tabs.
+        extra={"canonical_solution": canonical} if "\t" in canonical else {},
     )
 
 

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
+from polyassay.environments.requirement import name_of
 from polyassay.model import Language, Style, Task
 from polyassay.suites.python.passing import passed_objects
 
@@ -97,7 +98,7 @@ def reason(task: Task) -> str:
         return "files that tests and answer share"
     codes = [task.setup, *(test.code for test in task.tests)]
     trees = [tree for tree in map(_parse, codes) if tree]
-    for library in task.libraries:
+    for library in map(name_of, task.libraries):
         if library.partition(".")[0] not in _PLAIN_MODULES:
             return _stays_behind(library)
     found = next((why for tree in trees for why in _reasons(task, tree)), "")

@@ -3,8 +3,9 @@ package com.polyassay.apart;
 import com.polyassay.value.Handles;
 import com.polyassay.value.ValueReader;
 import com.polyassay.value.ValueWriter;
-import com.polyassay.wire.Message;
-import com.polyassay.wire.MessageReader;
+import com.polyassay.wire.CallMessages;
+import com.polyassay.wire.CallMessages.Answer;
+import com.polyassay.wire.CallMessages.Call;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,9 +18,6 @@ import java.util.Map;
  * can send means that a test has passed.
  */
 public final class Remote {
-  /** How many exceptions cross, each the cause of the one before. */
-  public static final int CAUSE_LIMIT = 10;
-
   private static Line line;
   private static boolean ended;
   private static ClassLoader loader;
@@ -42,40 +40,41 @@ public final class Remote {
 
   /** Makes an object of the candidate's class, and returns its number. */
   public static int make() throws Throwable {
-    return (Integer) ask("make", -1);
+    return (Integer) ask(true, -1);
   }
 
   /** Calls the candidate's method, on the object of that number, or -1 for a static one. */
   public static Object call(int target, Object... arguments) throws Throwable {
-    return ask("call", target, arguments);
+    return ask(false, target, arguments);
   }
 
-  private static synchronized Object ask(String what, int target, Object... arguments)
+  private static synchronized Object ask(boolean constructs, int target, Object... arguments)
       throws Throwable {
     if (ended || line == null) {
       throw new WorkerEnded();
     }
-    ValueWriter call = new ValueWriter(HANDLES);
+    ValueWriter values = new ValueWriter(HANDLES);
     // The array itself is this call's own, and crosses only by its elements.
     for (Object each : arguments) {
-      call.write(each);
+      values.write(each);
     }
-    Message message = new Message().text(what).number(target).number(arguments.length);
-    byte[] answer = line.ask(message.blob(call.toBytes()).toBytes());
+    Call call = new Call(constructs, target, arguments.length, values.toBytes());
+    byte[] answer = line.ask(call.toBytes());
     if (answer == null) {
       ended = true;
       throw new WorkerEnded();
     }
-    return read(new MessageReader(answer), call.known());
+    return read(answer, values.known());
   }
 
-  private static Object read(MessageReader answer, List<Object> sent) throws Throwable {
+  private static Object read(byte[] message, List<Object> sent) throws Throwable {
     Throwable thrown;
     StackTraceElement place;
     try {
-      thrown = thrown(answer, answer.number());
-      place = new StackTraceElement(answer.text(), "", answer.text(), answer.number());
-      ValueReader values = new ValueReader(answer.blob(), HANDLES, sent);
+      Answer answer = Answer.read(message);
+      thrown = thrown(answer.thrown());
+      place = new StackTraceElement(answer.owner(), "", answer.source(), answer.line());
+      ValueReader values = new ValueReader(answer.values(), HANDLES, sent);
       int changed = (Integer) values.read();
       for (int i = 0; i < changed; i++) {
         values.readContentInto(sent.get((Integer) values.read()));
@@ -95,19 +94,17 @@ public final class Remote {
   }
 
   /** What was thrown, with its causes; null where nothing was. */
-  private static Throwable thrown(MessageReader answer, int depth) {
-    if (depth == 0) {
-      return null;
+  private static Throwable thrown(List<CallMessages.Thrown> chain) {
+    Throwable cause = null;
+    for (int i = chain.size() - 1; i >= 0; i--) {
+      CallMessages.Thrown each = chain.get(i);
+      String message = each.hasMessage() ? each.message() : null;
+      cause =
+          each.classes().isEmpty()
+              ? new Unreadable(message)
+              : Exceptions.like(each.classes(), message, cause, loader);
     }
-    if (depth < 0 || depth > CAUSE_LIMIT) {
-      throw new IllegalArgumentException("a count of " + depth + " causes does not fit");
-    }
-    List<String> classes = answer.texts();
-    String message = answer.flag() ? answer.text() : null;
-    Throwable cause = thrown(answer, depth - 1);
-    return classes.isEmpty()
-        ? new Unreadable(message)
-        : Exceptions.like(classes, message, cause, loader);
+    return cause;
   }
 
   private static final Handles HANDLES =

@@ -1,5 +1,6 @@
 package com.polyassay.compile;
 
+import com.polyassay.wire.CompileMessages.Diagnostic;
 import java.util.List;
 import java.util.Map;
 
@@ -11,27 +12,24 @@ import java.util.Map;
  * @param diagnostics the compiler's errors
  * @param problem why the compiler gave up without a diagnostic, or empty
  */
-record Compiled(
+public record Compiled(
     Map<String, byte[]> classes,
     Map<String, String> origins,
-    List<Finding> diagnostics,
+    List<Diagnostic> diagnostics,
     String problem) {
 
-  boolean good() {
+  public boolean good() {
     return diagnostics.isEmpty() && problem.isEmpty();
   }
 
   /** The outermost classes of one source. */
-  List<String> topLevelOf(String path) {
+  public List<String> topLevelOf(String path) {
     return origins.keySet().stream()
         .filter(name -> name.indexOf('$') < 0 && origins.get(name).equals(path))
         .toList();
   }
 
-  static Compiled broken(String problem) {
+  public static Compiled broken(String problem) {
     return new Compiled(Map.of(), Map.of(), List.of(), problem);
   }
-
-  /** One error, by the compiler's own words. */
-  record Finding(String source, long line, long column, String code, String message) {}
 }

@@ -11,4 +11,4 @@ import java.util.Map;
  * @param junit whether JUnit is on its class path
  * @param jars the libraries on its class path
  */
-record Layer(Map<String, String> sources, boolean kept, boolean junit, List<String> jars) {}
+public record Layer(Map<String, String> sources, boolean kept, boolean junit, List<String> jars) {}

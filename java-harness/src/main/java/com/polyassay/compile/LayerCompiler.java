@@ -1,6 +1,6 @@
 package com.polyassay.compile;
 
-import com.polyassay.compile.Compiled.Finding;
+import com.polyassay.wire.CompileMessages.Diagnostic;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import java.io.File;
@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
-import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -33,7 +32,7 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Compiles layers in memory with the JDK's own compiler; loads nothing of what it made. */
-final class LayerCompiler {
+public final class LayerCompiler {
   private static final List<String> OPTIONS =
       List.of("-proc:none", "-implicit:none", "-nowarn", "-g", "-Xmaxerrs", "20");
 
@@ -45,13 +44,13 @@ final class LayerCompiler {
   private final List<File> junit;
   private final int outputLimit;
 
-  LayerCompiler(List<File> junit, int outputLimit) {
+  public LayerCompiler(List<File> junit, int outputLimit) {
     this.junit = List.copyOf(junit);
     this.outputLimit = outputLimit;
   }
 
   /** Answers for whatever the sources do to the compiler. */
-  Compiled compile(Layer layer, Map<String, byte[]> earlier) {
+  public Compiled compile(Layer layer, Map<String, byte[]> earlier) {
     if (layer.sources().isEmpty()) {
       return Compiled.broken("");
     }
@@ -61,7 +60,7 @@ final class LayerCompiler {
       List<JavaFileObject> units = new ArrayList<>();
       layer.sources().forEach((path, text) -> units.add(new Source(path, text, layer.junit())));
       boolean good = compiler.getTask(lastWords, files, collector, OPTIONS, null, units).call();
-      List<Finding> errors = errors(collector);
+      List<Diagnostic> errors = errors(collector);
       if (good != errors.isEmpty()) {
         return Compiled.broken(problem(lastWords.toString()));
       }
@@ -89,7 +88,7 @@ final class LayerCompiler {
   }
 
   /** The methods of that name in a class that was compiled before, as one would declare them. */
-  List<String> methods(
+  public List<String> methods(
       String className, String method, Map<String, byte[]> classes, List<String> jars) {
     List<String> found = new ArrayList<>();
     try (MemoryFiles files = files(false, jars, classes)) {
@@ -109,7 +108,7 @@ final class LayerCompiler {
   }
 
   /** What is said about sources whose types have been found out, against classes and jars. */
-  <T> T analyze(
+  public <T> T analyze(
       List<String> sources,
       Map<String, byte[]> classes,
       List<String> jars,
@@ -147,16 +146,16 @@ final class LayerCompiler {
     return new MemoryFiles(files, same, earlier, outputLimit);
   }
 
-  private static List<Finding> errors(DiagnosticCollector<JavaFileObject> collector) {
-    List<Finding> errors = new ArrayList<>();
-    for (Diagnostic<? extends JavaFileObject> each : collector.getDiagnostics()) {
-      if (each.getKind() == Diagnostic.Kind.ERROR) {
+  private static List<Diagnostic> errors(DiagnosticCollector<JavaFileObject> collector) {
+    List<Diagnostic> errors = new ArrayList<>();
+    for (var each : collector.getDiagnostics()) {
+      if (each.getKind() == javax.tools.Diagnostic.Kind.ERROR) {
         JavaFileObject source = each.getSource();
         errors.add(
-            new Finding(
+            new Diagnostic(
                 source instanceof Source known ? known.path : "",
-                each.getLineNumber(),
-                each.getColumnNumber(),
+                (int) each.getLineNumber(),
+                (int) each.getColumnNumber(),
                 String.valueOf(each.getCode()),
                 shortened(each.getMessage(Locale.ENGLISH))));
       }
@@ -193,7 +192,7 @@ final class LayerCompiler {
     }
   }
 
-  static Map<String, byte[]> joined(Map<String, byte[]> a, Map<String, byte[]> b) {
+  public static Map<String, byte[]> joined(Map<String, byte[]> a, Map<String, byte[]> b) {
     Map<String, byte[]> all = new LinkedHashMap<>(a);
     all.putAll(b);
     return all;

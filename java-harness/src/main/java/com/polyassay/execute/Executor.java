@@ -1,24 +1,33 @@
 package com.polyassay.execute;
 
 import com.polyassay.apart.Remote;
+import com.polyassay.guest.CandidateLoader;
+import com.polyassay.guest.GlobalState;
+import com.polyassay.guest.Output;
+import com.polyassay.guest.Scratch;
+import com.polyassay.guest.StandardStreams;
 import com.polyassay.wire.Frames;
 import com.polyassay.wire.Message;
-import com.polyassay.wire.MessageReader;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
+import com.polyassay.wire.TestMessages;
+import com.polyassay.wire.TestMessages.CallWorker;
+import com.polyassay.wire.TestMessages.Ready;
+import com.polyassay.wire.TestMessages.RunTests;
+import com.polyassay.wire.TestMessages.TestFinished;
+import com.polyassay.wire.TestMessages.TestStarted;
+import com.polyassay.wire.TestMessages.TestsEnded;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Runs candidates and their tests together, inside of the sandbox.
+ * The JVM that runs JUnit tests, inside of the sandbox: as an executor with the candidate beside
+ * them, as a judge with a stub in the candidate's place.
  *
- * <p>The runner sends one frame a candidate and gets one as each test starts and ends, so that a
- * dead process still shows how far it got. Time limits are the runner's: this side can be stalled.
+ * <p>{@link TestMessages} has what it is told and what it answers. The runner hears of each test as
+ * it starts and ends, so that a dead process still shows how far it got. The runner also keeps the
+ * time limits, because candidate code could stall this process.
  */
 public final class Executor {
   // What JUnit logs would pass for what a candidate prints. Kept, or its level would be forgotten.
@@ -35,15 +44,10 @@ public final class Executor {
     this.jars = jars;
   }
 
-  /** Takes the real streams for itself before anything else can; arguments: libraries' jars. */
+  /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws IOException {
-    Frames frames =
-        new Frames(
-            new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
     Output output = new Output();
-    System.setIn(InputStream.nullInputStream());
-    System.setOut(output.stream());
-    System.setErr(output.stream());
+    Frames frames = StandardStreams.take(output);
     JUNIT.setLevel(Level.OFF);
     new Executor(frames, output, List.of(arguments)).serve();
     // Threads that a candidate left behind must not keep the process alive.
@@ -51,54 +55,57 @@ public final class Executor {
   }
 
   private void serve() throws IOException {
-    frames.send(new Message().text("ready").toBytes());
+    frames.send(new Ready());
     for (byte[] frame = frames.receive(); frame != null; frame = frames.receive()) {
-      run(new MessageReader(frame));
+      run(RunTests.read(frame));
     }
   }
 
-  private void run(MessageReader request) throws IOException {
-    byte[] nonce = request.blob();
-    List<String> testClasses = request.texts();
-    List<String> names = request.texts();
-    boolean vintage = request.flag();
-    output.limit(request.number());
-    Scratch.reset(Path.of(""), request.blobs());
-    CandidateLoader loader = new CandidateLoader(request.blobs(), jars);
+  private void run(RunTests request) throws IOException {
+    byte[] nonce = request.nonce();
+    output.limit(request.outputLimit());
+    Scratch.reset(Path.of(""), request.files());
+    CandidateLoader loader = new CandidateLoader(request.classes(), jars);
     GlobalState before = GlobalState.now();
-    Remote.connect(call -> ask(new Message().blob(nonce).text("call").blob(call)), loader);
-    Results results =
-        new Results() {
-          @Override
-          public void started(String name) {
-            send(new Message().blob(nonce).text("started").text(name));
-          }
-
-          @Override
-          public void finished(String name, Result result) {
-            Message out = new Message().blob(nonce).text("finished").text(name);
-            out.text(result.status()).text(result.type()).text(result.message());
-            out.text(result.source())
-                .text(result.owner())
-                .number(result.line())
-                .real(result.seconds());
-            send(out.text(output.take()));
-          }
-        };
-    tests.run(loader, testClasses, names, vintage, results);
-    // Threads that tests left behind have nobody to call any more.
+    Remote.connect(call -> ask(new CallWorker(nonce, call)), loader);
+    tests.run(loader, request.testClasses(), request.names(), request.vintage(), resultsOf(nonce));
+    // Calls of threads that tests left behind go nowhere from now on.
     Remote.connect(null, null);
     loader.close();
-    Message end = new Message().blob(nonce).text("end");
-    send(end.texts(before.changes()).text(output.take()));
+    send(new TestsEnded(nonce, before.changes(), output.take()));
   }
 
-  /** Has the worker asked by the runner; an empty answer says that it is gone. */
-  private byte[] ask(Message call) {
+  private Results resultsOf(byte[] nonce) {
+    return new Results() {
+      @Override
+      public void started(String name) {
+        send(new TestStarted(nonce, name));
+      }
+
+      @Override
+      public void finished(String name, Result result) {
+        send(
+            new TestFinished(
+                nonce,
+                name,
+                result.status(),
+                result.type(),
+                result.message(),
+                result.source(),
+                result.owner(),
+                result.line(),
+                result.seconds(),
+                output.take()));
+      }
+    };
+  }
+
+  /** Has the runner ask the worker; null where the worker is gone. */
+  private byte[] ask(CallWorker call) {
     send(call);
     try {
       byte[] answer = frames.receive();
-      return answer == null || answer.length == 0 ? null : answer;
+      return answer == null ? null : TestMessages.readAnswer(answer);
     } catch (IOException e) {
       return null;
     }
@@ -106,9 +113,9 @@ public final class Executor {
 
   private void send(Message message) {
     try {
-      frames.send(message.toBytes());
+      frames.send(message);
     } catch (IOException e) {
-      // Nobody listens any more.
+      // The runner is gone.
       Runtime.getRuntime().halt(1);
     }
   }

@@ -1,12 +1,12 @@
 package com.polyassay.execute;
 
 import com.polyassay.execute.Results.Result;
-import java.util.function.Supplier;
+import com.polyassay.guest.CandidateLoader;
+import com.polyassay.guest.Thrown;
 import org.junit.platform.engine.TestExecutionResult;
 
 /** Says of a throwable what it means for a test; the throwable may be a candidate's own. */
 final class Failures {
-  private static final int MESSAGE_LIMIT = 2000;
   private static final Result PASSED = new Result("passed", "");
 
   private final CandidateLoader loader;
@@ -34,11 +34,12 @@ final class Failures {
     if (thrown == null) {
       return new Result(status, "");
     }
-    StackTraceElement own = ownFrame(thrown);
+    StackTraceElement own = Thrown.ownFrame(thrown, loader::owns);
+    String message = Thrown.message(thrown);
     return new Result(
         status,
         thrown.getClass().getName(),
-        message(thrown),
+        message == null ? "" : message,
         own == null || own.getFileName() == null ? "" : own.getFileName(),
         own == null ? "" : own.getClassName(),
         own == null ? 0 : own.getLineNumber(),
@@ -51,35 +52,8 @@ final class Failures {
       if (each instanceof OutOfMemoryError) {
         return true;
       }
-      each = attempt(each::getCause, null);
+      each = Thrown.attempt(each::getCause, null);
     }
     return false;
-  }
-
-  /** What a method of a candidate's exception gives, unless it throws one itself. */
-  private static <T> T attempt(Supplier<T> ask, T otherwise) {
-    try {
-      return ask.get();
-    } catch (Throwable worse) {
-      return otherwise;
-    }
-  }
-
-  private static String message(Throwable thrown) {
-    String message = attempt(thrown::getMessage, "its message cannot be read");
-    if (message == null) {
-      return "";
-    }
-    return message.length() <= MESSAGE_LIMIT ? message : message.substring(0, MESSAGE_LIMIT) + "…";
-  }
-
-  private StackTraceElement ownFrame(Throwable thrown) {
-    StackTraceElement[] trace = attempt(thrown::getStackTrace, null);
-    for (StackTraceElement each : trace == null ? new StackTraceElement[0] : trace) {
-      if (loader.owns(each.getClassName())) {
-        return each;
-      }
-    }
-    return null;
   }
 }

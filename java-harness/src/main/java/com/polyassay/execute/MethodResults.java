@@ -1,6 +1,7 @@
 package com.polyassay.execute;
 
 import com.polyassay.execute.Results.Result;
+import com.polyassay.guest.CandidateLoader;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package com.polyassay.execute;
 
 import static org.junit.platform.launcher.EngineFilter.includeEngines;
 
+import com.polyassay.guest.CandidateLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -22,5 +22,6 @@ enum Tag {
   KNOWN,
   HANDLE,
   FRESH,
-  INTERNED
+  INTERNED,
+  VIEW
 }

@@ -62,7 +62,7 @@ public final class ValueReader {
     } else if (target.getClass().isArray()) {
       System.arraycopy(fresh, 0, target, 0, Array.getLength(target));
     } else {
-      Kind.refill(target, Kind.elements(fresh));
+      ContainerKind.refill(target, ContainerKind.elements(fresh));
     }
   }
 
@@ -83,6 +83,7 @@ public final class ValueReader {
       case TEXT -> textual();
       case ARRAY -> array(numbered);
       case CONTAINER -> container(numbered);
+      case VIEW -> number(ViewKind.values()[in.get()].around(read()), numbered);
       case OPTIONAL -> Optional.ofNullable(read());
       case BUILDER -> number(new StringBuilder(text()), numbered);
       case BUFFER -> number(new StringBuffer(text()), numbered);
@@ -119,7 +120,7 @@ public final class ValueReader {
   }
 
   private Object container(boolean numbered) {
-    Kind kind = Kind.values()[in.get()];
+    ContainerKind kind = ContainerKind.values()[in.get()];
     Object[] elements = new Object[count(1)];
     Object container = kind.mutable() ? number(kind.make(), numbered) : null;
     for (int i = 0; i < elements.length; i++) {
@@ -128,7 +129,7 @@ public final class ValueReader {
     if (container == null) {
       return number(kind.make(elements), numbered);
     }
-    Kind.fill(container, elements);
+    ContainerKind.fill(container, elements);
     return container;
   }
 

@@ -151,9 +151,9 @@ public final class ValueWriter {
   }
 
   private void putFixed(Object value) throws IOException {
-    Kind kind = Kind.of(value);
-    if (kind != null) {
-      putContainer(kind, value);
+    ContainerKind kind = ContainerKind.of(value);
+    if (kind != null || ViewKind.of(value) != null) {
+      putContent(value);
       number(value);
     } else if (value instanceof Optional<?> optional) {
       tag(Tag.OPTIONAL);
@@ -165,7 +165,11 @@ public final class ValueWriter {
 
   /** Whether its content can change, so that a call may leave it different. */
   public static boolean changeable(Object value) {
-    return madeEmpty(value) || Kind.of(value) == Kind.FIXED_LIST;
+    ViewKind view = ViewKind.of(value);
+    ContainerKind kind = ContainerKind.of(value);
+    return view != null
+        ? view.writesThrough()
+        : kind != null ? kind.changeable() : madeEmpty(value);
   }
 
   /** Whether it has a number before its content, which may contain it. */
@@ -173,7 +177,7 @@ public final class ValueWriter {
     if (value.getClass().isArray()) {
       return crosses(value.getClass().getComponentType());
     }
-    Kind kind = Kind.of(value);
+    ContainerKind kind = ContainerKind.of(value);
     return kind != null
         ? kind.mutable()
         : value.getClass() == StringBuilder.class
@@ -207,13 +211,16 @@ public final class ValueWriter {
       putText(value.toString());
     } else if (value instanceof Date date) {
       tag(Tag.DATE).writeLong(date.getTime());
+    } else if (ViewKind.of(value) != null) {
+      tag(Tag.VIEW).writeByte(ViewKind.of(value).ordinal());
+      put(ViewKind.inside(value));
     } else {
-      putContainer(Kind.of(value), value);
+      putContainer(ContainerKind.of(value), value);
     }
   }
 
-  private void putContainer(Kind kind, Object container) throws IOException {
-    Object[] elements = Kind.elements(container);
+  private void putContainer(ContainerKind kind, Object container) throws IOException {
+    Object[] elements = ContainerKind.elements(container);
     tag(Tag.CONTAINER).writeByte(kind.ordinal());
     out.writeInt(elements.length);
     for (Object each : elements) {

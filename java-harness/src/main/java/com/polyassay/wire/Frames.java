@@ -30,8 +30,9 @@ public final class Frames {
     return frame;
   }
 
-  /** Sends one frame in one write, so that a sudden end leaves no half of it. */
-  public synchronized void send(byte[] frame) throws IOException {
+  /** Sends one message in one write, so that a sudden end leaves no half of it. */
+  public synchronized void send(Message message) throws IOException {
+    byte[] frame = message.toBytes();
     out.write(ByteBuffer.allocate(4 + frame.length).putInt(frame.length).put(frame).array());
     out.flush();
   }

@@ -1,12 +1,13 @@
 package com.polyassay.worker;
 
-import com.polyassay.apart.Remote;
-import com.polyassay.execute.CandidateLoader;
+import com.polyassay.guest.CandidateLoader;
+import com.polyassay.guest.Thrown;
 import com.polyassay.value.Handles;
 import com.polyassay.value.ValueReader;
 import com.polyassay.value.ValueWriter;
-import com.polyassay.wire.Message;
-import com.polyassay.wire.MessageReader;
+import com.polyassay.wire.CallMessages;
+import com.polyassay.wire.CallMessages.Answer;
+import com.polyassay.wire.CallMessages.Call;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,11 +16,9 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** Carries out calls of one candidate's method, by way of the adapter. */
 final class Calls {
-  private static final int MESSAGE_LIMIT = 2000;
   private static final int OBJECT_LIMIT = 10_000;
   private static final byte[] NOTHING = {};
 
@@ -36,10 +35,10 @@ final class Calls {
     this.adapterName = adapterName;
   }
 
-  byte[] answer(String what, MessageReader request) {
-    int target = request.number();
-    Object[] arguments = new Object[request.number()];
-    ValueReader in = new ValueReader(request.blob(), handles, List.of());
+  /** Carries the call out; whatever goes wrong on the way is an answer as well. */
+  Answer answer(Call request) {
+    Object[] arguments = new Object[request.argumentCount()];
+    ValueReader in = new ValueReader(request.arguments(), handles, List.of());
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = in.read();
     }
@@ -48,7 +47,7 @@ final class Calls {
     Object result = null;
     Throwable thrown = null;
     try {
-      result = what.equals("make") ? handles.numberOf(make()) : call(target, arguments);
+      result = request.constructs() ? handles.numberOf(make()) : call(request.target(), arguments);
     } catch (InvocationTargetException e) {
       thrown = e.getCause();
     } catch (Throwable e) {
@@ -63,12 +62,12 @@ final class Calls {
     }
   }
 
-  /** The value is made of the candidate's own code, which threw: nothing that its method did. */
-  private static byte[] unreadable(Throwable why) {
+  /** For a value that the candidate's own code makes, and that threw while it was read. */
+  private static Answer unreadable(Throwable why) {
     String message = "the answer's value cannot be read: " + why.getClass().getName();
-    Message out = new Message().number(1).texts(List.of()).flag(true).text(message);
-    out.text("").text("").number(0);
-    return out.blob(new ValueWriter(null).write(0).toBytes()).toBytes();
+    byte[] values = new ValueWriter(null).write(0).toBytes();
+    return new Answer(
+        List.of(new CallMessages.Thrown(List.of(), true, message)), "", "", 0, values);
   }
 
   private Object make() throws Throwable {
@@ -95,21 +94,7 @@ final class Calls {
     return method.invoke(null, all);
   }
 
-  private byte[] answer(List<Object> known, List<byte[]> before, Object result, Throwable thrown) {
-    List<Throwable> chain = withCauses(thrown);
-    Message out = new Message().number(chain.size());
-    for (Throwable each : chain) {
-      out.texts(classes(each));
-      String message = message(each);
-      out.flag(message != null);
-      if (message != null) {
-        out.text(message);
-      }
-    }
-    StackTraceElement own = thrown == null ? null : ownFrame(thrown);
-    out.text(own == null ? "" : own.getClassName());
-    out.text(own == null || own.getFileName() == null ? "" : own.getFileName());
-    out.number(own == null ? 0 : own.getLineNumber());
+  private Answer answer(List<Object> known, List<byte[]> before, Object result, Throwable thrown) {
     ValueWriter values = new ValueWriter(handles, ValueWriter.numbered(known));
     List<byte[]> after = contents(known);
     List<Integer> changed = new ArrayList<>();
@@ -123,7 +108,13 @@ final class Calls {
     if (thrown == null) {
       values.write(result instanceof CharSequence text ? plain(text) : result);
     }
-    return out.blob(values.toBytes()).toBytes();
+    StackTraceElement own = thrown == null ? null : ownFrame(thrown);
+    return new Answer(
+        withCauses(thrown),
+        own == null ? "" : own.getClassName(),
+        own == null || own.getFileName() == null ? "" : own.getFileName(),
+        own == null ? 0 : own.getLineNumber(),
+        values.toBytes());
   }
 
   /** A text of the candidate's own class crosses as what it says, where any text is asked for. */
@@ -148,23 +139,16 @@ final class Calls {
   }
 
   /** The first few, because a candidate's own exceptions may have causes without end. */
-  private static List<Throwable> withCauses(Throwable thrown) {
-    List<Throwable> chain = new ArrayList<>();
+  private static List<CallMessages.Thrown> withCauses(Throwable thrown) {
+    List<CallMessages.Thrown> chain = new ArrayList<>();
     Throwable each = thrown;
-    while (each != null && chain.size() < Remote.CAUSE_LIMIT) {
-      chain.add(each);
-      each = attempt(each::getCause, null);
+    while (each != null && chain.size() < CallMessages.CAUSE_LIMIT) {
+      String message = Thrown.message(each);
+      chain.add(
+          new CallMessages.Thrown(classes(each), message != null, message == null ? "" : message));
+      each = Thrown.attempt(each::getCause, null);
     }
     return chain;
-  }
-
-  /** What a method of a candidate's exception gives, unless it throws one itself. */
-  private static <T> T attempt(Supplier<T> ask, T otherwise) {
-    try {
-      return ask.get();
-    } catch (Throwable worse) {
-      return otherwise;
-    }
   }
 
   private static List<String> classes(Throwable thrown) {
@@ -175,21 +159,9 @@ final class Calls {
     return names;
   }
 
-  private static String message(Throwable thrown) {
-    String message = attempt(thrown::getMessage, "its message cannot be read");
-    return message == null || message.length() <= MESSAGE_LIMIT
-        ? message
-        : message.substring(0, MESSAGE_LIMIT) + "…";
-  }
-
+  /** The candidate's topmost frame; the adapter is not the candidate's. */
   private StackTraceElement ownFrame(Throwable thrown) {
-    StackTraceElement[] trace = attempt(thrown::getStackTrace, null);
-    for (StackTraceElement each : trace == null ? new StackTraceElement[0] : trace) {
-      if (loader.owns(each.getClassName()) && !each.getClassName().equals(adapterName)) {
-        return each;
-      }
-    }
-    return null;
+    return Thrown.ownFrame(thrown, name -> loader.owns(name) && !name.equals(adapterName));
   }
 
   private final Handles handles =

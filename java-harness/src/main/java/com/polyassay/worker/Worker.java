@@ -1,17 +1,20 @@
 package com.polyassay.worker;
 
-import com.polyassay.execute.CandidateLoader;
-import com.polyassay.execute.GlobalState;
-import com.polyassay.execute.Output;
-import com.polyassay.execute.Scratch;
+import com.polyassay.guest.CandidateLoader;
+import com.polyassay.guest.GlobalState;
+import com.polyassay.guest.Output;
+import com.polyassay.guest.Scratch;
+import com.polyassay.guest.StandardStreams;
+import com.polyassay.wire.CallMessages.Call;
 import com.polyassay.wire.Frames;
-import com.polyassay.wire.Message;
-import com.polyassay.wire.MessageReader;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
+import com.polyassay.wire.TestMessages.Ready;
+import com.polyassay.wire.WorkerMessages.AskCandidate;
+import com.polyassay.wire.WorkerMessages.CandidateAnswered;
+import com.polyassay.wire.WorkerMessages.Leave;
+import com.polyassay.wire.WorkerMessages.Left;
+import com.polyassay.wire.WorkerMessages.Load;
+import com.polyassay.wire.WorkerMessages.ToWorker;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,11 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds a candidate and nothing else: no tests, no expected values, no way to report.
+ * The worker JVM: holds a candidate and nothing else, neither tests nor expected values nor a way
+ * to report.
  *
- * <p>Frames of three kinds come in: "load" with class files, calls, and "leave", which asks what
- * the candidate changed that the next one would see. Each begins with a number that cannot be
- * guessed, and so does its answer: what a candidate wrote before it was asked is none.
+ * <p>{@link com.polyassay.wire.WorkerMessages} has what it is told and what it answers.
  */
 public final class Worker {
   private final Frames frames;
@@ -32,7 +34,7 @@ public final class Worker {
   private GlobalState before;
   private Calls calls;
   private WeakReference<CandidateLoader> classes;
-  private boolean lasting; // whether they may leave anything behind
+  private boolean lasting; // whether the classes may leave anything behind
 
   private Worker(Frames frames, Output output, List<String> jars) {
     this.frames = frames;
@@ -40,48 +42,45 @@ public final class Worker {
     this.jars = jars;
   }
 
-  /** Takes the real streams for itself before anything else can; arguments: libraries' jars. */
+  /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws IOException {
-    Frames frames =
-        new Frames(
-            new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
     Output output = new Output();
-    System.setIn(InputStream.nullInputStream());
-    System.setOut(output.stream());
-    System.setErr(output.stream());
-    new Worker(frames, output, List.of(arguments)).serve();
+    new Worker(StandardStreams.take(output), output, List.of(arguments)).serve();
     System.exit(0);
   }
 
   private void serve() throws IOException {
-    frames.send(new Message().text("ready").toBytes());
+    frames.send(new Ready());
     for (byte[] frame = frames.receive(); frame != null; frame = frames.receive()) {
-      MessageReader request = new MessageReader(frame);
-      byte[] number = request.blob();
-      String what = request.text();
-      switch (what) {
-        case "load" -> load(request);
-        case "leave" -> frames.send(new Message().blob(number).texts(leave()).toBytes());
-        default -> frames.send(answer(number, calls.answer(what, request)));
+      ToWorker request = ToWorker.read(frame);
+      if (request instanceof Load candidate) {
+        load(candidate);
+      } else if (request instanceof AskCandidate ask) {
+        byte[] answer = calls.answer(Call.read(ask.call())).toBytes();
+        frames.send(new CandidateAnswered(ask.number(), output.take(), answer));
+      } else if (request instanceof Leave leave) {
+        frames.send(new Left(leave.number(), leave()));
       }
     }
   }
 
-  private void load(MessageReader request) throws IOException {
-    String className = request.text();
-    String adapter = request.text();
-    output.limit(request.number());
+  private void load(Load candidate) throws IOException {
+    output.limit(candidate.outputLimit());
     Scratch.reset(Path.of(""), Map.of());
-    Map<String, byte[]> files = request.blobs();
+    Map<String, byte[]> files = candidate.classes();
     CandidateLoader loader = new CandidateLoader(files, jars);
     classes = new WeakReference<>(loader);
     lasting = !Footprint.isNone(files.values(), files.keySet());
     before = GlobalState.now();
-    calls = new Calls(loader, className, adapter);
+    calls = new Calls(loader, candidate.className(), candidate.adapterName());
     Thread.currentThread().setContextClassLoader(loader);
   }
 
-  /** Finalizers, cleaners and whatever else may still act keep the classes that they act with. */
+  /**
+   * Lets go of the candidate, and says what the next one would see of it.
+   *
+   * <p>Finalizers, cleaners and whatever else may still act keep the classes that they act with.
+   */
   private List<String> leave() throws IOException {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
@@ -102,10 +101,5 @@ public final class Worker {
     if (loader != null) {
       loader.close();
     }
-  }
-
-  /** What was printed goes to the runner, the rest to the judge. */
-  private byte[] answer(byte[] number, byte[] payload) {
-    return new Message().blob(number).text(output.take()).blob(payload).toBytes();
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.polyassay.wire.CompileMessages.Diagnostic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class LayerCompilerTests {
 
   @Test
   void diagnosticsSayWhere() {
-    Compiled.Finding found =
+    Diagnostic found =
         compile("A.java", "class A {\n  int x = y;\n}", Map.of()).diagnostics().get(0);
     assertEquals("A.java", found.source());
     assertEquals(2, found.line());

@@ -1,0 +1,152 @@
+package com.polyassay.service;
+
+import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Layer;
+import com.polyassay.compile.LayerCompiler;
+import com.polyassay.plan.PlanMaker;
+import com.polyassay.wire.CompileMessages.BuildLayers;
+import com.polyassay.wire.CompileMessages.ClassFiles;
+import com.polyassay.wire.CompileMessages.LayersBuilt;
+import com.polyassay.wire.CompileMessages.PlanTask;
+import com.polyassay.wire.CompileMessages.SourceLayer;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import py4j.GatewayServer;
+
+/**
+ * The compile service: speaks py4j on the loopback interface, and ends with its parent.
+ *
+ * <p>Standard input carries the token in its first line and then nothing: its end is the parent's.
+ */
+public final class CompileService {
+  private static final int KEPT_LAYERS = 512;
+
+  private final LayerCompiler compiler;
+  private final double seconds;
+  private final Map<Object, Compiled> kept =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Object, Compiled> eldest) {
+              return size() > KEPT_LAYERS;
+            }
+          });
+
+  CompileService(LayerCompiler compiler, double seconds) {
+    this.compiler = compiler;
+    this.seconds = seconds;
+  }
+
+  /**
+   * Compiles layer after layer, and stops at the first that does not compile.
+   *
+   * <p>Called by the runner with a {@link BuildLayers}; gives a {@link LayersBuilt}.
+   */
+  public byte[] build(byte[] request) {
+    String late = String.format(Locale.ENGLISH, "the compiler did not finish in %.0f s", seconds);
+    LayersBuilt tooLate = new LayersBuilt(-1, late, List.of(), List.of(), List.of());
+    return Watched.run(() -> build(BuildLayers.read(request)), seconds, tooLate).toBytes();
+  }
+
+  private LayersBuilt build(BuildLayers request) {
+    String className = request.className();
+    List<ClassFiles> made = new ArrayList<>();
+    Map<String, byte[]> earlier = Map.of();
+    Set<String> own = Set.of(); // the candidate's classes beside the one that is asked for
+    for (SourceLayer sources : request.layers()) {
+      Layer layer = new Layer(sources.sources(), sources.kept(), sources.junit(), request.jars());
+      Compiled compiled = compileNarrowly(layer, earlier, own);
+      if (!compiled.good()) {
+        List<String> found = compiler.methods(className, request.method(), earlier, layer.jars());
+        return new LayersBuilt(
+            made.size(), compiled.problem(), compiled.diagnostics(), found, List.of());
+      }
+      made.add(new ClassFiles(compiled.classes()));
+      if (compiled.classes().containsKey(className)) {
+        own = new HashSet<>(compiled.classes().keySet());
+        own.removeIf(name -> name.equals(className) || name.startsWith(className + "$"));
+      }
+      earlier = LayerCompiler.joined(earlier, compiled.classes());
+    }
+    return new LayersBuilt(-1, "", List.of(), List.of(), made);
+  }
+
+  /**
+   * Finds out what a task's candidates are checked with, and what its judge runs.
+   *
+   * <p>Called by the runner with a {@link PlanTask}; gives a {@link
+   * com.polyassay.wire.CompileMessages.JudgingPlan}.
+   */
+  public byte[] plan(byte[] request) {
+    PlanTask task = PlanTask.read(request);
+    Compiled support = compile(new Layer(task.support(), true, true, task.jars()), Map.of());
+    return PlanMaker.of(task, support, compiler).toBytes();
+  }
+
+  /**
+   * Shows a layer nothing of the candidate but the class that is asked for, where that is enough.
+   *
+   * <p>A List of the candidate's would hide the one that tests import with all of java.util.
+   */
+  private Compiled compileNarrowly(Layer layer, Map<String, byte[]> earlier, Set<String> own) {
+    if (!own.isEmpty()) {
+      Map<String, byte[]> shown = new LinkedHashMap<>(earlier);
+      shown.keySet().removeAll(own);
+      Compiled compiled = compile(layer, shown);
+      if (compiled.good()) {
+        return compiled;
+      }
+    }
+    return compile(layer, earlier);
+  }
+
+  private Compiled compile(Layer layer, Map<String, byte[]> earlier) {
+    if (!layer.kept()) {
+      return compiler.compile(layer, earlier);
+    }
+    // Only a first layer is kept: it has nothing before it that could differ.
+    Compiled known = kept.get(layer);
+    if (known == null) {
+      known = compiler.compile(layer, earlier);
+      kept.put(layer, known);
+    }
+    return known;
+  }
+
+  /** Arguments: the largest output in bytes, CPU seconds a build, then the jars of JUnit. */
+  public static void main(String[] arguments) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    String token = in.readLine();
+    List<File> junit = new ArrayList<>();
+    for (int i = 2; i < arguments.length; i++) {
+      junit.add(new File(arguments[i]));
+    }
+    CompileService service =
+        new CompileService(
+            new LayerCompiler(junit, Integer.parseInt(arguments[0])),
+            Double.parseDouble(arguments[1]));
+    GatewayServer server =
+        new GatewayServer.GatewayServerBuilder(service).javaPort(0).authToken(token).build();
+    server.start();
+    System.out.println(server.getListeningPort());
+    System.out.flush();
+    while (in.read() >= 0) {
+      // Only its end says something.
+    }
+    Runtime.getRuntime().halt(0);
+  }
+}

@@ -1,0 +1,79 @@
+package com.polyassay.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Layer;
+import com.polyassay.compile.LayerCompiler;
+import com.polyassay.wire.CompileMessages.PlanTask;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DefectsTests {
+  private static final LayerCompiler COMPILER = new LayerCompiler(List.of(), 1 << 20);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "class TwiceTest { void test() { Twice.twice(1) } }",
+        "class TwiceTest { void test() { Twice.twice(1); }",
+        "class TwiceTest { void test() { String s = \"Twice.twice(1); } }",
+        "import org.missing.Library; class TwiceTest { Library l; }",
+        "import static org.missing.Library.*; class TwiceTest { void test() { Twice.more(); } }",
+      })
+  void whatNoCandidateCouldMendIsADefect(String tests) {
+    assertTrue(defect(tests, "").startsWith("the tests do not compile: Tests.java:1: "), tests);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "class TwiceTest { void test() { Twice.thrice(1); } }",
+        "class TwiceTest { Thrice known = new Thrice(); }",
+        "class TwiceTest { void test() { int i = new Twice().count; } }",
+        "class TwiceTest extends Twice.Base {}",
+        "class TwiceTest { @Override public String toString() { return Twice.NAME; } }",
+      })
+  void whatACandidateMayHaveIsNone(String tests) {
+    assertEquals("", defect(tests, ""), tests);
+  }
+
+  @Test
+  void testsMustCompileAgainstTheReference() {
+    String tests = "class TwiceTest { void test() { Twice.thrice(1); } }";
+    String defect = defect(tests, "class Twice { static int twice(int n) { return 2 * n; } }");
+    assertTrue(defect.startsWith("the tests do not compile: Tests.java:1: cannot find"), defect);
+    assertEquals("", defect(tests, "class Twice { static int thrice(int n) { return 3 * n; } }"));
+  }
+
+  @Test
+  void aReferenceThatDoesNotCompileSaysNothing() {
+    assertEquals("", defect("class TwiceTest { Object o = Twice.thrice(1); }", "class Twice { ?"));
+  }
+
+  @Test
+  void supportThatCallsTheCandidateIsCompiledWithTheTests() {
+    Map<String, String> support = Map.of("Helper.java", "class Helper { int n = Twice.thrice(); }");
+    PlanTask task =
+        new PlanTask(
+            "Twice",
+            "",
+            "",
+            "",
+            support,
+            "class TwiceTest { int n = new Helper().n; }",
+            List.of(),
+            "class Twice { static int thrice() { return 3; } }");
+    Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
+    assertEquals("", Defects.of(task, alone, COMPILER));
+  }
+
+  private static String defect(String tests, String reference) {
+    PlanTask task = new PlanTask("Twice", "", "", "", Map.of(), tests, List.of(), reference);
+    return Defects.of(task, Compiled.broken(""), COMPILER);
+  }
+}

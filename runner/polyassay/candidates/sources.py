@@ -1,0 +1,178 @@
+"""`-c [TOOL=]PATH`: from what the command line names to candidates."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from polyassay.candidates import (
+    Answers,
+    empty_candidates,
+    read_answers,
+    reference_candidates,
+)
+from polyassay.errors import PolyAssayError
+from polyassay.model import AnswerForm, Candidate, Style, Suite
+from polyassay.wording import counted, some
+
+BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    candidates: list[Candidate] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # what a person should know about the files
+    described: list[dict[str, Any]] = field(default_factory=list)  # for the provenance
+
+
+def read_sources(
+    names: Sequence[str],
+    suites: Mapping[str, Suite],
+    answer_format: str | None,
+    skip_bad: bool,
+    limit: int | None,
+    to_grade: bool = False,
+    some_tasks: bool = False,
+) -> Sources:
+    """Reads every `-c`, and says what was missing, unknown or given twice in it."""
+    if not names:
+        raise PolyAssayError(
+            "No candidates were named.",
+            hint="Give -c TOOL=PATH, or one of the built-in tools: -c reference, -c empty.",
+        )
+    sources = Sources()
+    for name in names:
+        if name in BUILT_IN:
+            for suite in suites.values():
+                sources.candidates.extend(BUILT_IN[name](suite))
+            sources.described.append({"tool": name})
+        else:
+            answers = _read_file(sources, name, suites, answer_format, skip_bad)
+            # With a limit or a selection, most tasks are not asked about at all.
+            if limit is None and not some_tasks:
+                sources.remarks.extend(f"{name}: {remark}" for remark in _missing(answers))
+    if not to_grade:
+        _leave_out_graded(sources, suites)
+    _refuse_several_files(sources.candidates)
+    _refuse_twice(sources.candidates)
+    if limit is not None:
+        _keep_first(sources, suites, limit)
+    if not sources.candidates:
+        raise PolyAssayError(
+            "None of the answers belongs to the suites that were named.",
+            hint="`polyassay suites tasks SUITE` lists a suite's tasks.",
+        )
+    return sources
+
+
+def _read_file(
+    sources: Sources,
+    name: str,
+    suites: Mapping[str, Suite],
+    answer_format: str | None,
+    skip_bad: bool,
+) -> Answers:
+    tool, equals, place = name.partition("=")
+    path = Path(place if equals else name)
+    if not path.exists():
+        raise PolyAssayError(
+            f"There is no file or folder {path}.",
+            hint="-c takes TOOL=PATH, or one of the built-in tools `reference` and `empty`.",
+        )
+    answers = read_answers(path, tool if equals else _stem(path), suites, answer_format, skip_bad)
+    candidates = answers.candidates
+    tools = {candidate.key.tool for candidate in candidates}
+    if equals and len(tools) == 1 and tools != {tool}:
+        # The command line's name wins, so that two versions of one tool can be told apart.
+        candidates = tuple(_by(tool, candidate) for candidate in candidates)
+    sources.candidates.extend(candidates)
+    sources.remarks.extend(f"{path}: {remark}" for remark in _remarks(answers))
+    sources.described.append(
+        {"path": str(path), "format": answers.format, "candidates": len(candidates)}
+    )
+    return answers
+
+
+def _stem(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+def _by(tool: str, candidate: Candidate) -> Candidate:
+    return dataclasses.replace(candidate, key=dataclasses.replace(candidate.key, tool=tool))
+
+
+def _remarks(answers: Answers) -> Iterator[str]:
+    """Everything that did not become a candidate, counted."""
+    if answers.unknown:
+        many = counted(sum(answers.unknown.values()), "answer")
+        yield f"{many} to tasks that the suites do not have: {some(answers.unknown)}"
+    if answers.duplicates:
+        many = counted(sum(answers.duplicates.values()), "answer")
+        yield f"{many} given twice, one of each kept: {some(answers.duplicates)}"
+    if answers.bad_lines:
+        many = counted(len(answers.bad_lines), "line")
+        yield f"{many} left out: {'; '.join(answers.bad_lines[:3])}"
+    if answers.stray:
+        many = counted(len(answers.stray), "file")
+        yield f"{many} that belong to no answer left out: {some(answers.stray)}"
+    yield from answers.notes
+
+
+def _missing(answers: Answers) -> Iterator[str]:
+    for suite, tasks in answers.missing.items():
+        many = counted(len(tasks), "task")
+        yield f"{many} of {suite} without an answer, counted as failed: {some(tasks)}"
+
+
+def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:
+    """Tasks without tests are graded by people, and cannot be run."""
+    graded = {
+        (suite.name, task.id)
+        for suite in suites.values()
+        for task in suite.tasks
+        if task.style is Style.RUBRIC
+    }
+    kept = [c for c in sources.candidates if (c.key.suite, c.key.task) not in graded]
+    if len(kept) < len(sources.candidates):
+        many = counted(len(sources.candidates) - len(kept), "answer")
+        sources.remarks.append(f"{many} to tasks that people grade left out")
+        sources.candidates[:] = kept
+
+
+def _refuse_several_files(candidates: Sequence[Candidate]) -> None:
+    """No tool is blamed for what cannot be judged here."""
+    for candidate in candidates:
+        if candidate.form is AnswerForm.FILES:
+            raise PolyAssayError(
+                f"Task {candidate.key.task} of {candidate.key.suite} is answered with several "
+                "files, which cannot be judged yet.",
+                hint="Nothing was run.",
+            )
+
+
+def _refuse_twice(candidates: Sequence[Candidate]) -> None:
+    seen: set[object] = set()
+    for candidate in candidates:
+        if candidate.key in seen:
+            key = candidate.key
+            raise PolyAssayError(
+                f'Two of the files hold sample {key.sample} of task {key.task} by "{key.tool}".',
+                hint="Name the tools apart: -c NAME=PATH.",
+            )
+        seen.add(candidate.key)
+
+
+def _keep_first(sources: Sources, suites: Mapping[str, Suite], limit: int) -> None:
+    kept = {(suite.name, task.id) for suite in suites.values() for task in suite.tasks[:limit]}
+    first = [c for c in sources.candidates if (c.key.suite, c.key.task) in kept]
+    cut = len(sources.candidates) - len(first)
+    if cut and not first:
+        raise PolyAssayError(
+            f"All answers are to tasks beyond the first {limit}.",
+            hint="Give a larger --limit, or none.",
+        )
+    if cut:
+        many = counted(cut, "answer")
+        sources.remarks.append(f"{many} to tasks beyond the first {limit} left out")
+    sources.candidates[:] = first

@@ -1,0 +1,1 @@
+"""`polyassay collect`: answers from tools that live in an editor, or that edit files."""

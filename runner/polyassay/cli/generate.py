@@ -1,0 +1,160 @@
+"""`polyassay generate`: answers from an API or a command, without a study file."""
+
+import dataclasses
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from polyassay.cli.common import home, json_option, messages, print_json
+from polyassay.cli.prompts import assignments_of
+from polyassay.cli.run import load_suites
+from polyassay.errors import PolyAssayError
+from polyassay.generate.asking import Budget, Tally
+from polyassay.generate.progress import money
+from polyassay.generate.tools import VIAS, Tool, tool_from
+from polyassay.model import Suite
+from polyassay.prompts import settings_from
+from polyassay.study.answers import Job, ask, estimate_of
+from polyassay.study.consent import Consent
+from polyassay.suites.registry import Registry
+
+OWN = (
+    *("model", "base_url", "api_key_env", "temperature", "top_p", "max_tokens", "seed", "rpm"),
+    *("tpm", "concurrency", "tries", "seconds", "template"),
+)
+
+
+@click.command()
+@click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to ask.")
+@click.option("--tool", "name", required=True, metavar="NAME", help="What the answers are called.")
+@click.option("--via", required=True, type=click.Choice([v for v in VIAS if v != "files"]))
+@click.option("-n", "--samples", type=click.IntRange(1), default=1, help="Answers a task [1].")
+@click.option("-o", "--output", "path", required=True, type=click.Path(path_type=Path))
+@click.option("--model", help="The model's name at its server.")
+@click.option("--base-url", help="Where the server is, as in http://127.0.0.1:8080/v1.")
+@click.option("--api-key-env", metavar="NAME", help="The variable that holds the key.")
+@click.option("--temperature", type=float)
+@click.option("--top-p", type=float)
+@click.option("--max-tokens", type=click.IntRange(1), help="Of one answer.")
+@click.option("--stop", multiple=True, help="Ends an answer; may be given several times.")
+@click.option("--seed", type=click.IntRange(0), help="Sample i is asked with seed + i.")
+@click.option("--stream", is_flag=True, help="Ask the server to stream.")
+@click.option("--command", metavar="LINE", help="With --via command: program and arguments.")
+@click.option("--json-prompt", is_flag=True, help="With --via command: one JSON object as input.")
+@click.option("--template", metavar="T", help="As in `polyassay prompts`.")
+@click.option("--set", "assignments", multiple=True, metavar="NAME=VALUE", help="As there.")
+@click.option("--prompt-language", "languages", multiple=True, help="Or `all` [the usual one].")
+@click.option("--price", nargs=2, type=float, metavar="IN OUT", help="For a million tokens.")
+@click.option("--currency", default="USD", help="Of the price [USD].")
+@click.option("--concurrency", type=click.IntRange(1), help="Questions at once, at most.")
+@click.option("--rpm", type=click.FloatRange(0.01), help="Requests a minute, at most.")
+@click.option("--tpm", type=click.FloatRange(1), help="Input tokens a minute, at most (estimated).")
+@click.option("--tries", type=click.IntRange(1), help="For one question.")
+@click.option("--seconds", type=click.FloatRange(0.01), help="For one try.")
+@click.option("--max-cost", type=click.FloatRange(0), help="Of all answers of the file.")
+@click.option("--max-tokens-total", type=click.FloatRange(0), help="Of all answers of the file.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first N tasks of each suite.")
+@click.option("--dry-run", is_flag=True, help="Say what would be asked, and ask nothing.")
+@click.option("--yes", is_flag=True, help="Prompts may be sent to the server's host.")
+@json_option
+def generate(
+    suites: tuple[str, ...],
+    samples: int,
+    path: Path,
+    assignments: tuple[str, ...],
+    languages: tuple[str, ...],
+    max_cost: float | None,
+    max_tokens_total: float | None,
+    limit: int | None,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+    **flags: Any,
+) -> int:
+    """Asks a tool for answers; the same command goes on where it stopped.
+
+    \b
+    polyassay generate -s starter-python --tool local --via openai --model qwen \\
+        --base-url http://127.0.0.1:8080/v1 -n 5 -o answers/local.jsonl
+    polyassay generate -s starter-java --tool mine --via command --command "my-tool {task}" \\
+        -o answers/mine.jsonl
+    """
+    tool = _tool(flags)
+    settings = settings_from(assignments_of(assignments)).changed(template=tool.template)
+    loaded = _limited(load_suites(suites), limit)
+    job = Job(tool, settings, samples, path, languages)
+    registry = Registry(home())
+    if dry_run:
+        return _preview(job, loaded, registry, as_json)
+    question = None if as_json else click.confirm
+    Consent(home(), (), yes, question).require([tool], loaded)
+    try:
+        tally = ask(job, loaded, registry, Budget(max_cost, max_tokens_total), messages())
+    except KeyboardInterrupt:
+        messages().print(f"Interrupted. What was answered is in {path}; the same command goes on.")
+        raise
+    if as_json:
+        print_json({"tool": tool.name, "answers": str(path), **told(tally)})
+    return int(bool(tally.errors) or bool(tally.stopped))
+
+
+def _tool(flags: Mapping[str, Any]) -> Tool:
+    values = {name: flags[name] for name in OWN if flags[name] is not None}
+    values |= {"name": flags["name"], "via": flags["via"]}
+    if flags["stop"]:
+        values["stop"] = list(flags["stop"])
+    if flags["stream"]:
+        values["stream"] = True
+    if flags["json_prompt"]:
+        values["json"] = True
+    if flags["command"]:
+        try:
+            values["command"] = shlex.split(flags["command"])
+        except ValueError as error:
+            raise PolyAssayError(
+                f"--command cannot be read: {error}.", "close its quotes."
+            ) from None
+    if flags["price"]:
+        given, made = flags["price"]
+        values["price"] = {"input": given, "output": made, "currency": flags["currency"]}
+    return tool_from(values, "generate")
+
+
+def _limited(suites: Mapping[str, Suite], limit: int | None) -> dict[str, Suite]:
+    return {
+        name: dataclasses.replace(suite, tasks=suite.tasks[:limit])
+        for name, suite in suites.items()
+    }
+
+
+def _preview(job: Job, suites: Mapping[str, Suite], registry: Registry, as_json: bool) -> int:
+    plan, found = estimate_of(job, suites, registry)
+    if as_json:
+        print_json({"tool": job.tool.name, "present": plan.present, **dataclasses.asdict(found)})
+        return 0
+    most = "unknown" if found.output_tokens is None else f"at most {found.output_tokens:,}"
+    click.echo(
+        f"{job.tool.name}: {found.answers:,} answers to ask for in {found.requests:,} requests"
+        f" ({plan.present:,} are there)\n"
+        f"input tokens: about {found.input_tokens:,}; output tokens: {most}; "
+        f"{money(found.cost, found.currency)}"
+    )
+    return 0
+
+
+def told(tally: Tally) -> dict[str, Any]:
+    return {
+        "answered": tally.answers,
+        "finishes": dict(tally.finishes),
+        "errors": dict(tally.errors),
+        "retries": dict(tally.retries),
+        "tokens": {"input": tally.input_tokens, "output": tally.output_tokens}
+        if not tally.unknown_tokens
+        else None,
+        "cost": None if tally.unknown_cost or not tally.answers else tally.cost,
+        "left_out": list(tally.left_out),
+        "stopped": tally.stopped,
+    }

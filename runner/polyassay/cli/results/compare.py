@@ -1,0 +1,173 @@
+"""`polyassay compare`."""
+
+from collections.abc import Sequence
+
+import click
+
+from polyassay.cli.common import (
+    json_option,
+    messages,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.errors import PolyAssayError
+from polyassay.measures.comparable import refuse_unlike
+from polyassay.measures.comparing.many import compare_all
+from polyassay.measures.comparing.margins import Decision, margin_of
+from polyassay.measures.comparing.two import compare as compare_tools
+from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.groups import parse_by
+from polyassay.measures.passk import parse_ks
+from polyassay.measures.results import Results, load
+from polyassay.measures.scores import score
+from polyassay.measures.thresholds import parse_threshold
+from polyassay.report.comparing.comparison import as_json as comparison_json
+from polyassay.report.comparing.comparison import comparison_lines, matrix_json, matrix_table
+from polyassay.report.tables import Table, rich_table
+
+
+@click.command()
+@click.argument("run")
+@click.argument("tools", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All tools of the run.")
+@click.option("--with", "other_run", metavar="RUN", help="Take B from this run.")
+@click.option("--k", "ks", default="1", metavar="K,…", help="Which pass@k [1].")
+@click.option("--by", default="", metavar="NAME,…", help="Also by group; see `score --help`.")
+@click.option(
+    "--measure",
+    "--metric",
+    "name",
+    metavar="NAME",
+    help="What decides: pass@K, pass^K, avg_pass_ratio, … [the first pass@k].",
+)
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, min_open=True),
+    metavar="POINTS",
+    help="Exit 100 if B is worse than A by more than this.",
+)
+@click.option("--all-tasks", is_flag=True, help="List every task on which they differ.")
+@click.option("--fail-if-worse", is_flag=True, help="Exit 100 if B is worse than A.")
+@click.option("--fail-if-cannot-tell", is_flag=True, help="Exit 100 if there is no answer.")
+@fail_under_options
+@store_option
+@json_option
+@click.pass_context
+def compare(
+    context: click.Context,
+    run: str,
+    tools: tuple[str, ...],
+    everything: bool,
+    other_run: str | None,
+    ks: str,
+    by: str,
+    name: str | None,
+    margin: float | None,
+    all_tasks: bool,
+    fail_if_worse: bool,
+    fail_if_cannot_tell: bool,
+    fail_under: str | None,
+    strict: bool,
+    store_url: str | None,
+    as_json: bool,
+) -> None:
+    """Tells whether B is better than A, by how much, and how sure that is.
+
+    Only tasks that all of the tools have count, each against itself. For CI, B is the new one.
+    Of three or more tools, all pairs are tested together, and ranks follow from the answers.
+
+    \b
+    polyassay compare latest finch heron --margin 3
+    polyassay compare latest --all
+    polyassay compare r7f3 heron heron --with latest --fail-if-worse
+    """
+    store = open_store(store_url)
+    first = load(store, store.run(run))
+    second = load(store, store.run(other_run)) if other_run else first
+    refuse_unlike(first.run, second.run)
+    names = _tools(first, tools, everything)
+    for results in (first, second):
+        _refuse_unfinished(results)
+    wanted = parse_ks(ks)
+    decides = name or f"pass@{wanted[0]}"
+    threshold = parse_threshold(fail_under) if fail_under else None
+    reasons = []
+    if len(names) > 2:
+        _refuse_pair_flags(other_run, by, margin, fail_if_worse, fail_under)
+        matrix = compare_all({n: first.tool(n) for n in names}, wanted, decides)
+        if as_json:
+            print_json(matrix_json(matrix, first.run.id))
+        else:
+            _show([matrix_table(matrix)])
+        if fail_if_cannot_tell and len(matrix.may_be_best) > 1:
+            reasons.append("it cannot be told which is the best")
+    else:
+        a, b = names
+        sides = (a, first.tool(a)), (b, second.tool(b))
+        found = compare_tools(*sides, wanted, parse_by(by), [decides])
+        decision = Decision(found, decides, margin_of(found.metrics[decides], margin))
+        if as_json:
+            print_json(comparison_json(decision, (first.run.id, second.run.id)))
+        else:
+            many_suites = len(first.run.provenance["suites"]) > 1
+            _show(comparison_lines(decision, all_tasks, many_suites))
+        reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
+        if threshold and threshold.missed_by(score(second.tool(b), [threshold.measure]), strict):
+            reasons.append(f"{b} is under {threshold}")
+    if reasons:
+        told = "; ".join(reasons)
+        messages().print(f"{told[0].upper()}{told[1:]}.", markup=False)
+        context.exit(THRESHOLD_MISSED)
+
+
+def _tools(results: Results, named: Sequence[str], everything: bool) -> list[str]:
+    if everything and named:
+        raise click.UsageError("--all takes all tools: name none.")
+    found = list(named)
+    if everything:
+        found = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
+    if len(found) < 2:
+        known = ", ".join(results.scores)
+        raise PolyAssayError(
+            f"A comparison needs two tools, and {len(found)} {'is' if len(found) == 1 else 'are'} "
+            "there.",
+            hint=f"Run {results.run.id} has {known}." if known else "It has no verdict yet.",
+        )
+    if len(found) > 2 and len(set(found)) < len(found):
+        raise click.UsageError("Name each tool once.")
+    return found
+
+
+def _refuse_unfinished(results: Results) -> None:
+    """Who looks again and again at a growing run finds a difference where there is none."""
+    if not results.complete:
+        raise PolyAssayError(
+            f"Run {results.run.id} is not complete ({results.judged} of {results.candidates} "
+            "candidates), and an answer that is read at every look is false far more often "
+            "than in 5 %.",
+            hint=f"Finish it with `polyassay run --resume {results.run.id}`; `polyassay score` "
+            "shows its figures so far.",
+        )
+
+
+def _refuse_pair_flags(
+    other_run: str | None, by: str, margin: float | None, worse: bool, under: str | None
+) -> None:
+    if other_run or by or margin or worse or under:
+        raise click.UsageError(
+            "--with, --by, --margin, --fail-if-worse and --fail-under are for two tools."
+        )
+
+
+def _show(parts: Sequence[Table | str]) -> None:
+    console = output()
+    for part in parts:
+        if isinstance(part, str):
+            console.print(f" {part}" if part else "", soft_wrap=True, markup=False)
+            continue
+        console.print(rich_table(part))
+        for note in ["", *part.notes] if part.notes else []:
+            console.print(f" {note}" if note else "", soft_wrap=True, markup=False)

@@ -1,0 +1,46 @@
+"""`polyassay export`."""
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from polyassay.cli.common import open_store, store_option
+from polyassay.errors import PolyAssayError
+from polyassay.model import Verdict
+from polyassay.report.exports import write_csv, write_jsonl, write_junit
+
+WRITERS: dict[str, Callable[[Iterable[Verdict], TextIO], None]] = {
+    "junit": write_junit,
+    "csv": write_csv,
+    "jsonl": write_jsonl,
+}
+
+
+@click.command()
+@click.argument("run")
+@click.option("--format", "kind", type=click.Choice(list(WRITERS)), required=True)
+@click.option("-o", "--output", "path", type=click.Path(path_type=Path), help="A file [-].")
+@click.option("--tool", help="Only this tool.")
+@store_option
+def export(run: str, kind: str, path: Path | None, tool: str | None, store_url: str | None) -> None:
+    """Writes a run's verdicts as JUnit XML, CSV or JSON lines.
+
+    \b
+    polyassay export latest --format junit --tool heron -o heron.xml
+    polyassay export latest --format csv > verdicts.csv
+    """
+    store = open_store(store_url)
+    verdicts = store.verdicts(store.run(run).id, tool=tool)
+    if path is None:
+        WRITERS[kind](verdicts, sys.stdout)
+        return
+    try:
+        with path.open("w", encoding="utf-8", newline="") as out:
+            WRITERS[kind](verdicts, out)
+    except OSError as error:
+        raise PolyAssayError(
+            f"{path} cannot be written: {error.strerror}.", hint="Name another file with -o."
+        ) from None

@@ -1,0 +1,144 @@
+"""`polyassay show` and `polyassay replay`: a run's provenance, and one candidate in full."""
+
+import dataclasses
+from typing import Any
+
+import click
+from rich.text import Text
+
+from polyassay.cli.common import (
+    Command,
+    home,
+    json_option,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
+from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
+from polyassay.cli.run import restore_environments
+from polyassay.errors import PolyAssayError
+from polyassay.model import Verdict
+from polyassay.options import Options
+from polyassay.pipeline import judge_alone
+from polyassay.report.exports import as_dict
+from polyassay.report.terminal.candidate import print_provenance, print_verdict
+from polyassay.store import Run, Store
+
+
+def choosing(command: Command) -> Command:
+    """The options that say which of a task's answers is meant."""
+    for option in (
+        click.option("--tool", help="Whose answer."),
+        click.option("--sample", type=int, help="Which of its samples."),
+        click.option("--suite", help="Where several suites have a task of that name."),
+        click.option("--prompt-language", metavar="NL", help="To a prompt in which language."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("run")
+@click.argument("task", required=False)
+@choosing
+@store_option
+@json_option
+def show(
+    run: str,
+    task: str | None,
+    store_url: str | None,
+    as_json: bool,
+    **chosen_by: Any,
+) -> None:
+    """Shows where a run's figures come from, or what became of a task's answers.
+
+    \b
+    polyassay show latest
+    polyassay show latest pad-left --tool finch
+    """
+    store = open_store(store_url)
+    found = store.run(run)
+    if task is None:
+        if as_json:
+            print_json({"run": found.id, "created": found.created, **found.provenance})
+        else:
+            print_provenance(output(), found)
+        return
+    chosen = _choose(store, found, task, **chosen_by)
+    if as_json:
+        for verdict in chosen:
+            answer = store.candidate(found.id, verdict.candidate).answer
+            print_json(as_dict(verdict) | {"answer": answer} | _program_fields(verdict))
+        return
+    tasks = tasks_of(store, found)
+    for verdict in chosen:
+        key = verdict.candidate
+        print_verdict(output(), tasks[key.suite, key.task], verdict)
+        again = f"polyassay replay {found.id} {key.task} --tool {key.tool} --sample {key.sample}"
+        if len(tasks[key.suite, key.task].prompts) > 1:
+            again += f" --prompt-language {key.prompt_language}"
+        output().print(Text(f"Again, alone:  {again}\n"), soft_wrap=True)
+
+
+@click.command()
+@click.argument("run")
+@click.argument("task")
+@choosing
+@store_option
+@json_option
+def replay(
+    run: str,
+    task: str,
+    store_url: str | None,
+    as_json: bool,
+    **chosen_by: Any,
+) -> None:
+    """Runs answers again, alone, as the run did, and says whether the verdict is the same.
+
+    \b
+    polyassay replay latest pad-left --tool finch
+    """
+    store = open_store(store_url)
+    found = store.run(run)
+    options = Options.of(found.provenance)
+    restore_environments(store, found)
+    tasks = tasks_of(store, found)
+    for before in _choose(store, found, task, **chosen_by):
+        key = before.candidate
+        settings = options.settings(home(), jobs=1)
+        verdict = judge_alone(tasks[key.suite, key.task], store.candidate(found.id, key), settings)
+        same = (verdict.outcome, verdict.passed) == (before.outcome, before.passed)
+        if as_json:
+            print_json(as_dict(verdict) | _program_fields(verdict) | {"same": same})
+            continue
+        print_verdict(output(), tasks[key.suite, key.task], verdict)
+        remark = (
+            "as in the run"
+            if same
+            else f"the run had {before.outcome} {before.passed}/{before.total}"
+        )
+        output().print(f"Again, alone: {verdict.outcome}, {remark}.\n", soft_wrap=True)
+
+
+def _choose(
+    store: Store, run: Run, task: str, tool: str | None = None, **others: Any
+) -> list[Verdict]:
+    """The verdicts that the words on the command line mean; at least one."""
+    chosen = [
+        verdict
+        for verdict in store.verdicts(run.id, task, tool)
+        if all(value in (None, getattr(verdict.candidate, name)) for name, value in others.items())
+    ]
+    if chosen:
+        return chosen
+    refuse_unknown(store, run, task, tool)
+    tools = run.provenance["candidates"]["tools"]
+    raise PolyAssayError(
+        f'Run {run.id} has no such answer to "{task}".',
+        hint=f"A task without an answer counts as failed. The run's tools are {', '.join(tools)}.",
+    )
+
+
+def _program_fields(verdict: Verdict) -> dict[str, object]:
+    return {"program": dataclasses.asdict(verdict.program), "output": verdict.output}

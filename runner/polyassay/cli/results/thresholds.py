@@ -1,0 +1,21 @@
+"""`--fail-under` and `--strict`, which `score` and `compare` share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+THRESHOLD_MISSED = 100  # the exit code
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def fail_under_options(command: Command) -> Command:
+    strict = click.option(
+        "--strict", is_flag=True, help="--fail-under looks at the value, not at its interval."
+    )
+    return click.option(
+        "--fail-under",
+        metavar="MEASURE=VALUE",
+        help="Exit 100 if the 95 % interval lies below this, as in pass@1=0.45.",
+    )(strict(command))

@@ -1,0 +1,91 @@
+"""`polyassay verdicts`."""
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.errors import PolyAssayError
+from polyassay.model import Task, Verdict
+from polyassay.options import Options
+from polyassay.report.exports import as_dict
+from polyassay.shown_text import clean
+from polyassay.store import Run, Store
+from polyassay.wording import some
+
+COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
+REASON_CHARACTERS = 100
+
+
+@click.command()
+@click.argument("run")
+@click.option("--task", help="Only this task.")
+@click.option("--tool", help="Only this tool.")
+@store_option
+@json_option
+def verdicts(
+    run: str, task: str | None, tool: str | None, store_url: str | None, as_json: bool
+) -> None:
+    """Lists a run's verdicts, one line a candidate.
+
+    \b
+    polyassay verdicts latest --tool finch
+    polyassay verdicts latest --json | head -n 1
+    """
+    store = open_store(store_url)
+    begun = store.run(run)
+    refuse_unknown(store, begun, task, tool)
+    streamed = store.verdicts(begun.id, task, tool)
+    if as_json:
+        for verdict in streamed:
+            print_json(as_dict(verdict))
+        return
+    found = list(streamed)
+    rows = [_row(verdict) for verdict in found]
+    table = Table(box=None, pad_edge=False)
+    for position, column in enumerate(COLUMNS):
+        # What names a candidate is never cut; its reason is.
+        widest = max([len(column), *(len(row[position]) for row in rows)])
+        table.add_column(column, no_wrap=True, min_width=widest)
+    table.add_column("reason", no_wrap=True, overflow="ellipsis")
+    for row, verdict in zip(rows, found, strict=True):
+        table.add_row(*map(Text, row), Text(_brief(verdict.reason)))
+    output().print(table)
+
+
+def refuse_unknown(store: Store, run: Run, task: str | None, tool: str | None) -> None:
+    """A misspelt name is told, and not taken for one that has no verdict."""
+    known = {key for _, key in tasks_of(store, run)} if task is not None else set()
+    if task is not None and task not in known:
+        raise PolyAssayError(
+            f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
+        )
+    tools = run.provenance["candidates"]["tools"]
+    if tool not in (None, *tools):
+        raise PolyAssayError(
+            f'Run {run.id} has no tool "{tool}".', hint=f"It has {', '.join(tools)}."
+        )
+
+
+def tasks_of(store: Store, run: Run) -> dict[tuple[str, str], Task]:
+    suites = Options.of(run.provenance).apply(store.suites(run))
+    return {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
+
+
+def _brief(reason: str) -> str:
+    return clean(reason.split("\n", 1)[0][:REASON_CHARACTERS])
+
+
+def _row(verdict: Verdict) -> tuple[str, ...]:
+    key = verdict.candidate
+    fields = (
+        key.suite,
+        key.task,
+        key.tool,
+        key.prompt_language,
+        str(key.sample),
+        verdict.outcome,
+        f"{verdict.passed}/{verdict.total}",
+        verdict.judged,
+    )
+    return tuple(map(clean, fields))

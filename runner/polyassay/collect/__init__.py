@@ -1,0 +1,1 @@
+"""Answers from tools that edit files: projects for an editor, workspaces for an agent."""

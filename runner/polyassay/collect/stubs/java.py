@@ -1,0 +1,82 @@
+"""The stub of a Java task: the class that the tests call, in a file that compiles."""
+
+import re
+from collections.abc import Mapping
+
+from polyassay.candidates.java.imports import declared_types, missing_imports
+from polyassay.candidates.java.syntax import read_signature
+from polyassay.candidates.java.tokens import directives, missing_closers, tokens, without_package
+from polyassay.collect.stubs.comment import comment
+from polyassay.model import Task
+
+SOURCES = "src/main/java"
+UNKNOWN_CLASS = "Answer"  # for tasks that only people grade
+THROW = "throw new UnsupportedOperationException();"
+
+BUILD = """\
+apply plugin: 'java'
+compileJava.options.encoding = 'UTF-8'
+dependencies {
+    implementation fileTree(dir: 'lib', include: '*.jar')
+}
+"""
+
+
+def stub(task: Task, prompt_language: str) -> tuple[str, str]:
+    """The comment with the prompt, and the code below it."""
+    prompt = task.prompts.get(prompt_language, "")
+    repeated = prompt.strip() and prompt.strip() in task.context
+    # A backslash before a u begins an escape, in comments as well.
+    header = "" if repeated else comment(prompt.replace("\\", "\\\\"), "//")
+    code = _from_context(task) if task.context.strip() else _from_signature(task)
+    found = tokens(code)
+    imported = [name.removeprefix("static ") for _, name, _ in directives(found)]
+    added = missing_imports(found, imported, declared_types(found), task)
+    package = task.class_name.rpartition(".")[0]
+    lines = [f"package {package};\n"] if package else []
+    if added:
+        lines.append("".join(f"import {item};\n" for item in added))
+    return header, "\n".join([*lines, code])
+
+
+def class_file(task: Task) -> str:
+    return (task.class_name or UNKNOWN_CLASS).replace(".", "/") + ".java"
+
+
+def source_path(path: str) -> str:
+    return f"{SOURCES}/{path}"
+
+
+def support(task: Task, code: str) -> Mapping[str, str]:
+    """The task's classes that the stub names, at any remove; the tests' own are never named."""
+    found: dict[str, str] = {}
+    waiting = [code]
+    while waiting:
+        words = set(re.findall(r"\w+", waiting.pop()))
+        for path, source in task.support.items():
+            name = path.rpartition("/")[2].removesuffix(".java")
+            if name in words and path not in found and "org.junit" not in source:
+                found[path] = source
+                waiting.append(source)
+    return found
+
+
+def _from_context(task: Task) -> str:
+    """What the publisher begins, brought to an end."""
+    head = without_package(task.context).strip("\n")
+    missing = missing_closers(head)
+    if missing <= 0:
+        return head + "\n"
+    inside_method = missing > 1
+    body = f"{'    ' * missing}{THROW}\n" if inside_method else ""
+    closers = "".join("    " * depth + "}\n" for depth in range(missing - 1, -1, -1))
+    return f"{head}\n{body}{closers}"
+
+
+def _from_signature(task: Task) -> str:
+    name = (task.class_name or UNKNOWN_CLASS).rpartition(".")[2]
+    whole = read_signature(task.signature)
+    parts = [whole.text] if whole.name else re.split(r"[;\n]+", task.signature)
+    heads = [signature.text for signature in map(read_signature, parts) if signature.name]
+    methods = "\n".join(f"    {head} {{\n        {THROW}\n    }}\n" for head in heads)
+    return f"public class {name} {{\n{methods}}}\n"

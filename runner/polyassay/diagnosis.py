@@ -1,0 +1,85 @@
+"""What works on this machine, proved by running it."""
+
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from polyassay.errors import PolyAssayError
+from polyassay.harness import RunSettings
+from polyassay.languages import LANGUAGES, NeededProgram, Trial
+from polyassay.model import Candidate, CandidateKey, Outcome
+from polyassay.options import Options
+from polyassay.pipeline import judge_alone
+from polyassay.suites.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    what: str
+    works: bool
+    detail: str
+    needed: bool = True  # without it nothing, or not all of it, can be run
+
+
+def diagnose(home: Path) -> Iterator[Finding]:
+    """Looks for one thing after the other, so that a slow one does not hold the others up."""
+    yield Finding("python", True, platform.python_version())
+    for row in LANGUAGES.values():
+        for program in row.programs:
+            yield _program(program)
+    settings: RunSettings | None = None
+    try:
+        settings = Options().settings(home, jobs=1)
+        yield Finding("sandbox", True, settings.sandbox.name)
+        for weakness in settings.sandbox.weaknesses():
+            yield Finding("sandbox", False, weakness, needed=False)
+    except PolyAssayError as error:
+        yield Finding("sandbox", False, f"{error.problem} {error.hint}")
+    yield _docker()
+    yield Finding("suites", True, ", ".join(Registry(home).names()))
+    if settings:
+        for language, row in LANGUAGES.items():
+            yield _trial(language, row.trial, settings)
+
+
+def _program(program: NeededProgram) -> Finding:
+    """A program that answers with its version; the first number in what it prints."""
+    argv = program.version_command
+    if not shutil.which(argv[0]):
+        return Finding(program.name, False, f"not found; install {program.package}", program.needed)
+    told = subprocess.run(argv, capture_output=True, text=True, check=False)
+    version = re.search(r"\d+(\.\d+)+", told.stdout + told.stderr)
+    detail = version.group() if version else "?"
+    return Finding(program.name, told.returncode == 0, detail, program.needed)
+
+
+def _docker() -> Finding:
+    import docker
+
+    try:
+        with closing(docker.from_env()) as client:
+            return Finding("docker", True, str(client.version()["Version"]), needed=False)
+    except docker.errors.DockerException:
+        detail = "no engine answers; only --sandbox docker needs one"
+        return Finding("docker", False, detail, needed=False)
+
+
+def _trial(name: str, trial: Trial, settings: RunSettings) -> Finding:
+    task, outcomes = trial.task, []
+    for answer in (trial.good, trial.bad):
+        candidate = Candidate(CandidateKey(task.suite, task.id, "doctor", "en", 0), answer)
+        try:
+            verdict = judge_alone(task, candidate, settings)
+        except PolyAssayError as error:
+            return Finding(name, False, f"{error.problem} {error.hint}")
+        outcomes.append(verdict.outcome)
+        reason = verdict.reason
+    if outcomes == [Outcome.PASSED, Outcome.FAILED]:
+        return Finding(name, True, "a good candidate passed and a bad one failed")
+    told = f"a good candidate {outcomes[0]} and a bad one {outcomes[1]}: {reason}"
+    return Finding(name, False, told)

@@ -1,0 +1,1 @@
+"""From prompts to answers: asks tools, and keeps what they say so that nothing is asked twice."""

@@ -1,0 +1,110 @@
+"""What is to be asked: every task, prompt language and sample that has no answer yet."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from polyassay.errors import PolyAssayError
+from polyassay.generate.answer_file import AnswerFile, AnswerKey
+from polyassay.generate.fingerprint import differences, fingerprint, shape_of
+from polyassay.generate.replies import Question, Tokens, cost_of
+from polyassay.generate.tools import Tool
+from polyassay.model import Suite, Task
+from polyassay.prompts import Prompt
+
+CHARACTERS_A_TOKEN = 4  # an estimate, for what is only planned
+Render = Callable[[Task, str], Prompt]  # a task in a prompt language
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    questions: tuple[Question, ...]  # each with the samples that are missing
+    wanted: int  # answers, those that exist included
+    present: int
+    others: int = 0  # answers of the file that nobody asks for now
+
+    @property
+    def missing(self) -> int:
+        return sum(len(question.samples) for question in self.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is still to be asked; estimated, because only a server counts tokens."""
+
+    requests: int
+    answers: int
+    input_tokens: int
+    output_tokens: int | None  # at most; unknown without a limit
+    cost: float | None
+    currency: str = ""
+
+
+def make_plan(
+    tool: Tool,
+    suites: Mapping[str, Suite],
+    languages: Callable[[Task], Sequence[str]],
+    render: Render,
+    samples: int,
+    file: AnswerFile | None,
+) -> Plan:
+    """Refuses to go on with a file whose answers were asked for otherwise."""
+    present = dict(file.answers) if file else {}
+    questions, wanted, found = [], 0, 0
+    for task in (task for suite in suites.values() for task in suite.tasks):
+        for language in languages(task):
+            question = Question(task, render(task, language), language, tuple(range(samples)))
+            wanted += samples
+            missing = []
+            for sample in question.samples:
+                origin = present.pop(AnswerKey(task.suite, task.id, language, sample), None)
+                if origin is None:
+                    missing.append(sample)
+                    continue
+                found += 1
+                shape = shape_of(tool, question, sample)
+                if origin.get("fingerprint") != fingerprint(shape):
+                    assert file is not None
+                    _refuse(tool, question, origin.get("shape", {}), shape, file)
+            if missing:
+                questions.append(replace(question, samples=tuple(missing)))
+    return Plan(tuple(questions), wanted, found, len(present))
+
+
+def _refuse(
+    tool: Tool,
+    question: Question,
+    before: Mapping[str, object],
+    now: Mapping[str, object],
+    file: AnswerFile,
+) -> None:
+    changed = "; ".join(differences(before, now)) or "its record is incomplete"
+    raise PolyAssayError(
+        f'{file.path} holds answers of "{tool.name}" that were asked for otherwise '
+        f"(task {question.task.id}): {changed}.",
+        "give the tool another name or another file, or move the old answers away.",
+    )
+
+
+def portions(questions: Sequence[Question], at_once: Callable[[], int]) -> Iterator[Question]:
+    """Questions as they are sent: each asks for no more samples than one request may."""
+    for question in questions:
+        rest = question.samples
+        while rest:
+            most = max(1, at_once())
+            yield replace(question, samples=rest[:most])
+            rest = rest[most:]
+
+
+def estimated_input(question: Question) -> int:
+    characters = sum(len(message.content) for message in question.prompt.messages)
+    return -(-characters // CHARACTERS_A_TOKEN)
+
+
+def estimate(plan: Plan, tool: Tool, at_once: int) -> Estimate:
+    sent = list(portions(plan.questions, lambda: at_once))
+    tokens = sum(estimated_input(question) for question in sent)
+    limit = tool.values.get("max_tokens")
+    output = None if limit is None else limit * plan.missing
+    price = tool.price
+    cost = None if output is None else cost_of(Tokens(tokens, output), price)
+    return Estimate(len(sent), plan.missing, tokens, output, cost, price.currency if price else "")

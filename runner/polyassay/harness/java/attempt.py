@@ -1,0 +1,150 @@
+"""What is asked of a JVM for one candidate, and what it said before it ended."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from polyassay.harness.java.messages import (
+    OfRequest,
+    RunTests,
+    TestFinished,
+    TestsEnded,
+    TestStarted,
+)
+from polyassay.harness.java.wire import Malformed
+from polyassay.model import Limits, TestStatus
+from polyassay.sandbox import Ended
+
+OUTPUT_BYTES = 64 << 10
+_STATUSES = ("passed", "failed", "error", "skipped", "out_of_memory")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One candidate's tests."""
+
+    test_classes: tuple[str, ...]
+    names: tuple[str, ...]
+    classes: Mapping[str, bytes]  # what runs beside the candidate, and the candidate
+    files: Mapping[str, bytes]
+    limits: Limits
+    vintage: bool
+    judge_classes: Mapping[str, bytes] = field(default_factory=dict)  # judged apart: the tests
+    class_name: str = ""
+    adapter_name: str = ""
+    jars: tuple[Path, ...] = ()  # libraries, which a JVM is started with
+
+    def message(self, nonce: bytes) -> RunTests:
+        """What the JVM is told that runs the tests."""
+        return RunTests(
+            nonce=nonce,
+            test_classes=self.test_classes,
+            names=self.names,
+            vintage=self.vintage,
+            output_limit=OUTPUT_BYTES,
+            files=self.files,
+            classes=self.judge_classes or self.classes,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How one test ended."""
+
+    status: TestStatus
+    type: str = ""
+    message: str = ""
+    source: str = ""  # the file, class and line that threw, of the candidate's or the tests' own
+    owner: str = ""
+    line: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Attempt:
+    """How far one JVM got with a request."""
+
+    request: Request
+    nonce: bytes
+    results: dict[str, Finished] = field(default_factory=dict)
+    running: str = ""
+    last: str = ""
+    output: str = ""
+    changes: tuple[str, ...] = ()  # what a next candidate would see
+    ended: bool = False
+    cpu_seconds: float = 0.0
+
+    def note(self, message: OfRequest) -> None:
+        """Takes one message into account."""
+        self.check(message.nonce)
+        match message:
+            case TestStarted():
+                self.running = self.last = message.test
+            case TestFinished():
+                self._note_finished(message)
+            case TestsEnded():
+                self.changes = message.changes
+                self.output += message.output
+                self.ended = True
+
+    def check(self, nonce: bytes) -> None:
+        """Raises Malformed for a message that does not belong to the request: a candidate's."""
+        if nonce != self.nonce:
+            raise Malformed("sent a frame without the request's nonce")
+
+    def _note_finished(self, message: TestFinished) -> None:
+        if message.status not in _STATUSES:
+            raise Malformed(f"sent an unknown status {message.status[:20]!r}")
+        self.output += message.output
+        self.running = ""
+        before = self.results.get(message.test)
+        if before is None or before.status is TestStatus.PASSED:
+            self.results[message.test] = Finished(
+                status=TestStatus(message.status),
+                type=message.type,
+                message=message.message,
+                source=message.source,
+                owner=message.owner,
+                line=message.line,
+                seconds=message.seconds,
+            )
+
+    def blame(self, ended: Ended | Malformed) -> None:
+        """Gives the end of the process to the test in which it happened.
+
+        Between tests it goes to the next one, and after all of them to the last: there is no way
+        out of the process that leaves every result as it was.
+        """
+        names = self.request.names
+        waiting = [name for name in names if name not in self.results]
+        name = self.running or (waiting or [self.last or names[-1]])[0]
+        self.results[name] = _ending(ended)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all tests have results and the process is still good."""
+        return self.ended and all(name in self.results for name in self.request.names)
+
+    @property
+    def heap_was_full(self) -> bool:
+        return any(each.status is TestStatus.OUT_OF_MEMORY for each in self.results.values())
+
+    @property
+    def last_filled_the_heap(self) -> bool:
+        """After that nothing in the process is to be trusted; later tests get another one."""
+        last = self.results.get(self.last)
+        return not self.running and last is not None and last.status is TestStatus.OUT_OF_MEMORY
+
+
+def left(deadline: float) -> float:
+    """Seconds until then, and never none: a wait needs some."""
+    return max(deadline - time.monotonic(), 0.001)
+
+
+def _ending(ended: Ended | Malformed) -> Finished:
+    if isinstance(ended, Ended) and ended.timed_out:
+        return Finished(TestStatus.TIMED_OUT, message=str(ended))
+    if isinstance(ended, Ended) and ended.out_of_memory:
+        return Finished(TestStatus.OUT_OF_MEMORY, message=str(ended))
+    return Finished(TestStatus.CRASHED, message=f"the process {ended}")

@@ -1,0 +1,83 @@
+"""The JVMs of one session: those that may be reused, those started ahead, and judges."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from polyassay.harness.java.apart import Judge, Worker
+from polyassay.harness.java.executor import Executor
+from polyassay.harness.java.jdk import Image
+from polyassay.harness.java.jvm import Jvm, JvmSpec
+from polyassay.sandbox import Sandbox
+
+_KEPT = 4  # JVMs that one session keeps for reuse
+_SPARES = 2  # specs of which one session has a spare; tasks of a suite alternate between few
+
+
+class JvmPool:
+    """Starts JVMs and keeps those that can serve again. Used by one thread at a time."""
+
+    def __init__(self, sandbox: Sandbox, image: Image, reuse: int) -> None:
+        self.reuse = reuse
+        self._sandbox = sandbox
+        self._image = image
+        self._spares: dict[JvmSpec, Executor | Worker] = {}
+        self._kept: dict[tuple[str, JvmSpec], Executor | Worker] = {}
+        self._judges: dict[JvmSpec, Judge] = {}
+
+    def kept(self, tool: str, spec: JvmSpec) -> Executor | Worker | None:
+        """One that has served candidates of the same tool, and nothing else."""
+        return self._kept.pop((tool, spec), None)
+
+    def fresh(self, spec: JvmSpec) -> Executor | Worker:
+        """One that has served nobody: the spare, or a new one.
+
+        Where each serves one candidate, another spare starts up while this one works.
+        """
+        jvm = self._spares.pop(spec, None) or self._start(spec)
+        with closed_on_failure(jvm):
+            jvm.wait_until_ready()
+            if self.reuse == 1:
+                if len(self._spares) == _SPARES:
+                    self._spares.pop(next(iter(self._spares))).close()
+                self._spares[spec] = self._start(spec)
+        return jvm
+
+    def judge(self, spec: JvmSpec) -> Judge:
+        judge = self._judges.get(spec)
+        if judge is None or not judge.usable:
+            judge = Judge(self._sandbox, self._image, spec)
+            with closed_on_failure(judge):
+                judge.wait_until_ready()
+            self._judges[spec] = judge
+        return judge
+
+    def give_back(self, tool: str, jvm: Executor | Worker) -> None:
+        """Keeps it for the tool's next candidate, or ends it."""
+        if not jvm.usable or jvm.served >= self.reuse:
+            jvm.close()
+            return
+        self._kept[tool, jvm.spec] = jvm
+        if len(self._kept) > _KEPT:
+            self._kept.pop(next(iter(self._kept))).close()
+
+    def close(self) -> None:
+        jvms: list[Jvm] = [*self._spares.values(), *self._kept.values(), *self._judges.values()]
+        for jvm in jvms:
+            jvm.close()
+        self._spares.clear()
+        self._kept.clear()
+        self._judges.clear()
+
+    def _start(self, spec: JvmSpec) -> Executor | Worker:
+        start = Worker if spec.worker else Executor
+        return start(self._sandbox, self._image, spec)
+
+
+@contextmanager
+def closed_on_failure(jvm: Jvm) -> Iterator[None]:
+    """Ends a JVM that nobody would hold any more."""
+    try:
+        yield
+    except BaseException:
+        jvm.close()
+        raise

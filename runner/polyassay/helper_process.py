@@ -1,0 +1,136 @@
+"""A helper process with limits, for parsers that read hostile text: both ends of its pipes.
+
+One warm child serves many requests over frames (a length, then JSON). It limits its own memory
+and, per reply, its CPU time; one that ends, hangs or answers nonsense is replaced by its owner.
+"""
+
+import json
+import os
+import resource
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import polyassay
+
+DEADLINE = 600.0  # wall seconds a reply; the child's own limit of CPU time is what decides
+MAX_REPLY = 256 << 20
+MEMORY = 2 << 30
+START = (
+    "import sys; sys.path.insert(0, sys.argv[1]);"
+    " from importlib import import_module; import_module(sys.argv[2]).serve()"
+)
+
+
+class Ended(Exception):
+    """The child is of no more use."""
+
+
+class HelperProcess:
+    """The owner's end. `module` has a function `serve`, which calls `serve_frames`."""
+
+    def __init__(self, module: str, deadline: float, env: Mapping[str, str] | None = None) -> None:
+        root = str(Path(polyassay.__file__).resolve().parent.parent)
+        self._deadline = deadline
+        self._child = subprocess.Popen(
+            [sys.executable, "-I", "-c", START, root, module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"PATH": os.defpath, "LC_ALL": "C.UTF-8", **(env or {})},
+            start_new_session=True,  # an interrupt at the keyboard is ours to handle
+            bufsize=0,
+        )
+        assert self._child.stdin and self._child.stdout
+        self._input, self._output = self._child.stdin.fileno(), self._child.stdout.fileno()
+        os.set_blocking(self._input, False)
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    def close(self) -> bool:
+        """Ends the child; True where something else (as an OOM killer) had killed it before."""
+        with suppress(subprocess.TimeoutExpired):  # one that has ended says how in a moment
+            self._child.wait(timeout=0.2)
+        killed = self._child.returncode == -signal.SIGKILL
+        self._child.kill()
+        self._child.wait()
+        for pipe in (self._child.stdin, self._child.stdout):
+            if pipe:
+                pipe.close()
+        return killed
+
+    def send(self, request: Mapping[str, Any]) -> None:
+        frame = json.dumps(request).encode("ascii")
+        until = time.monotonic() + self._deadline
+        left = memoryview(struct.pack(">I", len(frame)) + frame)
+        while left:
+            _, ready, _ = select.select([], [self._input], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise Ended("reading the answer takes too long")
+            try:
+                left = left[os.write(self._input, left) :]
+            except OSError as error:
+                raise Ended("the answer's reader ended") from error
+
+    def receive(self) -> bytes:
+        """One reply, as the child wrote it."""
+        until = time.monotonic() + self._deadline
+        (length,) = struct.unpack(">I", self._exactly(4, until))
+        if length > MAX_REPLY:
+            raise Ended("the answer's program is too large")
+        return self._exactly(length, until)
+
+    def _exactly(self, count: int, until: float) -> bytes:
+        parts = []
+        while count:
+            ready, _, _ = select.select([self._output], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise Ended("reading the answer takes too long")
+            part = os.read(self._output, min(count, 1 << 20))
+            if not part:
+                raise Ended("reading the answer takes too much time or memory")
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+
+def serve_frames(
+    replies: Callable[[dict[str, Any]], Iterable[dict[str, Any]]], cpu_seconds: float
+) -> None:
+    """The child's end: each reply of a request is made within `cpu_seconds`.
+
+    SIGPROF ends the process, which is what its default action does.
+    """
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    warnings.simplefilter("ignore")  # answers' odd escapes are not ours to report
+    while (request := _read_frame(sys.stdin.buffer)) is not None:
+        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
+        for value in replies(request):
+            reply = json.dumps(value).encode("ascii")
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            sys.stdout.buffer.write(struct.pack(">I", len(reply)) + reply)
+            sys.stdout.buffer.flush()
+            signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _read_frame(pipe: BinaryIO) -> dict[str, Any] | None:
+    head = pipe.read(4)
+    if len(head) < 4:
+        return None
+    (length,) = struct.unpack(">I", head)
+    request = json.loads(pipe.read(length))
+    assert isinstance(request, dict)
+    return request

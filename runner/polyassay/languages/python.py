@@ -1,0 +1,33 @@
+"""Python's row in the table of languages; notebooks are Python too."""
+
+import re
+
+from polyassay.languages.row import QUOTED, LanguageRow, Trial
+from polyassay.model import Language, Style, Task, Test
+
+ROW = LanguageRow(
+    fence_tags=frozenset(("python", "py", "ipython", "pyi")),
+    remarks=re.compile(rf"#[^\n]*|'''[\s\S]*?(?:'''|\Z)|{QUOTED}"),
+    highlighter="python",
+    make_program="polyassay.candidates.python.program:python_program",
+    make_empty="polyassay.candidates.python.empty:empty_python",
+    harnesses={"worker": "polyassay.harness.python.harness:PythonHarness"},
+    cell_harnesses={
+        "worker": "polyassay.harness.notebook.harness:NotebookHarness",
+        "nbclient": "polyassay.harness.notebook.kernel:KernelHarness",
+    },
+    trial=Trial(
+        Task(
+            "twice",
+            "doctor",
+            Language.PYTHON,
+            Style.FUNCTION,
+            {"en": "Double a number"},
+            tests=(Test("test_0", "assert twice(2) == 4"),),
+            entry="twice",
+            signature="def twice(n)",
+        ),
+        good="def twice(n):\n    return 2 * n\n",
+        bad="def twice(n):\n    return n\n",
+    ),
+)

@@ -1,0 +1,94 @@
+"""How much better one tool does on one group of tasks than on another."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from polyassay.measures.groups import NONE, grouped
+from polyassay.measures.table import measure
+from polyassay.measures.units import UnitScore
+from polyassay.statistics.clusters import Interval, by_cluster
+from polyassay.statistics.intervals import two_means_interval
+from polyassay.statistics.paired import paired
+
+SAME = 0.9  # two groups are paired where they share this part of the smaller one's tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The first group's pass@1 less the second's."""
+
+    name: str  # what the groups differ in
+    first: str
+    second: str
+    tasks: tuple[int, int]
+    paired: bool  # on the same tasks
+    values: tuple[float, float]
+    interval: Interval
+
+    @property
+    def difference(self) -> float:
+        return self.values[0] - self.values[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """How a task's pass@1 goes with how many tasks use its rarest library."""
+
+    tasks: int
+    rho: float  # Spearman's
+    p: float
+
+
+def gaps(units: Sequence[UnitScore], name: str) -> list[Gap]:
+    """Every group of one tool against the largest one, such as Chinese prompts against English."""
+    kept = [unit for unit in units if _pass_at_1(unit) is not None]
+    members = {labels[0]: group for labels, group in grouped(kept, [name]).items()}
+    members.pop(NONE, None)
+    largest = max(members, key=lambda label: len(members[label]), default="")
+    return [_gap(name, members, (label, largest)) for label in members if label != largest]
+
+
+def _pass_at_1(unit: UnitScore) -> float | None:
+    return measure("pass@1").of_unit(unit)
+
+
+def _gap(name: str, members: dict[str, list[UnitScore]], pair: tuple[str, str]) -> Gap:
+    values = [{u.unit.task_key: _pass_at_1(u) or 0.0 for u in members[g]} for g in pair]
+    clusters = {u.unit.task_key: u.cluster for g in pair for u in members[g]}
+    shared = [key for key in values[0] if key in values[1]]
+    is_paired = len(shared) >= SAME * min(map(len, values))
+    if is_paired:
+        first, second = ([side[key] for key in shared] for side in values)
+        differences = [x - y for x, y in zip(first, second, strict=True)]
+        rows = by_cluster(differences, [clusters[key] for key in shared])
+        interval = paired(rows[:, 0], rows[:, 1]).interval()
+    else:
+        first, second = (list(side.values()) for side in values)
+        sides = [by_cluster(list(of.values()), [clusters[key] for key in of]) for of in values]
+        interval = two_means_interval(sides[0], sides[1])
+    return Gap(
+        name,
+        *pair,
+        tasks=(len(first), len(second)),
+        paired=is_paired,
+        values=(float(np.mean(first)), float(np.mean(second))),
+        interval=interval,
+    )
+
+
+def library_trend(units: Sequence[UnitScore]) -> Trend | None:
+    """None with too few tasks or only one frequency to see anything."""
+    using = [unit for unit in units if unit.task.libraries and not unit.left_out]
+    tasks = {unit.unit.task_key: unit.task for unit in using}
+    uses = Counter(library for task in tasks.values() for library in task.libraries)
+    rarest = [min(uses[library] for library in unit.task.libraries) for unit in using]
+    values = [_pass_at_1(unit) or 0.0 for unit in using]
+    if len(using) < 10 or len(set(rarest)) < 2 or len(set(values)) < 2:
+        return None
+    from scipy import stats  # only here: it takes a second to import
+
+    found = stats.spearmanr(rarest, values)
+    return Trend(len(using), float(found.statistic), float(found.pvalue))

@@ -1,0 +1,75 @@
+"""Decisions that a team makes: with a margin, and what stands in the way of going on."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from polyassay.measures.comparing.two import Answer, Comparison, Metric
+
+
+class MarginAnswer(StrEnum):
+    """About the second tool: worse by more than the margin, or surely not."""
+
+    NOT_WORSE = "not worse"
+    WORSE = "worse"
+    CANNOT_TELL = "cannot tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    metric: Metric
+    size: float  # in the measure's own scale: 0.03 is 3 points
+
+    @property
+    def worst_case(self) -> float:
+        """How far ahead the second tool is at the worse end of the interval."""
+        ends = self.metric.interval
+        return ends.low if self.metric.measure.more_is_better else -ends.high
+
+    @property
+    def best_case(self) -> float:
+        ends = self.metric.interval
+        return ends.high if self.metric.measure.more_is_better else -ends.low
+
+    @property
+    def answer(self) -> MarginAnswer:
+        """One-sided at 2.5 %: the same interval answers this and which tool is better."""
+        if self.worst_case > -self.size:
+            return MarginAnswer.NOT_WORSE
+        return MarginAnswer.WORSE if self.best_case < -self.size else MarginAnswer.CANNOT_TELL
+
+
+def margin_of(metric: Metric, points: float | None) -> Margin | None:
+    """A margin in points, or in the measure's unit where it is no share."""
+    if points is None:
+        return None
+    return Margin(metric, points / 100 if metric.measure.scale.is_share else points)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A comparison, the measure that decides, and the margin where there is one."""
+
+    comparison: Comparison
+    name: str
+    margin: Margin | None = None
+
+    @property
+    def metric(self) -> Metric:
+        return self.comparison.metrics[self.name]
+
+    def against(self, fail_if_worse: bool, fail_if_cannot_tell: bool) -> list[str]:
+        """Why a team should not go on with the second tool; empty where nothing is against it."""
+        a, b = self.comparison.a, self.comparison.b
+        reasons = []
+        if fail_if_worse and self.metric.answer is Answer.WORSE:
+            reasons.append(f"{b} is worse than {a}")
+        if self.margin and self.margin.answer is MarginAnswer.WORSE:
+            reasons.append(f"{b} is worse than {a} by more than the margin")
+        answer = self.margin.answer if self.margin else self.metric.answer
+        if fail_if_cannot_tell and answer in (Answer.CANNOT_TELL, MarginAnswer.CANNOT_TELL):
+            reasons.append(
+                f"it cannot be told whether {b} is worse than {a} by more than the margin"
+                if self.margin
+                else "it cannot be told which is better"
+            )
+        return reasons

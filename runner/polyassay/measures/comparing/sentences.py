@@ -1,0 +1,182 @@
+"""What a comparison says, in words that need no statistics.
+
+A sample *solves* a task where it passes all of its tests; *passes* is said of tests only.
+"""
+
+from math import floor, log10
+
+from polyassay.measures.comparing.margins import Margin, MarginAnswer
+from polyassay.measures.comparing.two import Answer, Comparison, Metric
+from polyassay.measures.table import Scale
+from polyassay.statistics.paired import FEWEST
+from polyassay.wording import counted
+
+
+def summary(comparison: Comparison, name: str) -> list[str]:
+    """The answer, and how far it can be trusted."""
+    answer = f"{headline(comparison, name)}: {evidence(comparison, name)}."
+    return [answer, *outlook(comparison, name)]
+
+
+def headline(comparison: Comparison, name: str) -> str:
+    match comparison.metrics[name].answer:
+        case Answer.BETTER:
+            return f"{comparison.b} is better"
+        case Answer.WORSE:
+            return f"{comparison.a} is better"
+        case _:
+            return "Cannot tell which is better"
+
+
+def evidence(comparison: Comparison, name: str) -> str:
+    """By how much the one with the higher value is ahead; of the better one where there is one."""
+    metric = comparison.metrics[name]
+    if alike := _alike(metric):
+        return alike
+    higher, lower, difference, low, high = (
+        (comparison.b, comparison.a, metric.difference, metric.interval.low, metric.interval.high)
+        if metric.difference >= 0
+        else (
+            comparison.a,
+            comparison.b,
+            -metric.difference,
+            -metric.interval.high,
+            -metric.interval.low,
+        )
+    )
+    scale = metric.measure.scale
+    digits = _digits(scale, difference, low, high)
+    ends = f"{number(low, scale, digits)} to {number(high, scale, digits)}"
+    surely = f"({_confidence(metric)}: {ends})"
+    says = metric.measure.says.format(much=amount(difference, scale, digits))
+    better = {Answer.BETTER: comparison.b, Answer.WORSE: comparison.a}.get(metric.answer)
+    if better is None:
+        return f"{higher} {says} {surely}"
+    return f"{'it' if better == higher else higher} {says} than {lower} {surely}"
+
+
+def _alike(metric: Metric) -> str:
+    """Where no unit differs there is nothing to be ahead by; what may be is said all the same."""
+    if metric.ahead or metric.behind:
+        if abs(metric.difference) > 1e-12:
+            return ""
+        value = shown(metric.a, metric.measure.scale)
+        ends = metric.interval
+        return f"both have {value} ({_confidence(metric)}: {_ends(ends.low, ends.high, metric)})"
+    units = counted(metric.units, "task")
+    if metric.units == 1:
+        return "there is no difference on the only task"
+    if metric.measure.passing and metric.a in (0.0, 1.0):
+        return f"{'neither solves any' if metric.a == 0 else 'both solve all'} of the {units}"
+    return f"there is no difference on any of the {units}"
+
+
+def outlook(comparison: Comparison, name: str) -> list[str]:
+    """What this many tasks can show, or a warning where the difference is likely overstated."""
+    metric = comparison.metrics[name]
+    tasks, smallest = counted(metric.clusters, "task"), metric.detectable
+    if metric.answer is not Answer.CANNOT_TELL:
+        return _exaggerated(metric, tasks, smallest)
+    if metric.clusters < FEWEST:
+        few = f"{tasks} {'is' if metric.clusters == 1 else 'are'}"
+        return [f"{few} too few to show any difference; at least {FEWEST} are needed."]
+    if smallest is None:
+        return [f"{tasks} that differ as these do cannot show any difference."]
+    return [
+        f"{tasks} can show differences from {_about(smallest, metric.measure.scale)}. "
+        "(`polyassay power` says what smaller ones need.)"
+    ]
+
+
+def _exaggerated(metric: Metric, tasks: str, smallest: float | None) -> list[str]:
+    """Of small true differences, only those that luck has made large are shown."""
+    if smallest is not None and abs(metric.difference) >= smallest:
+        return []
+    reliably = (
+        f"{tasks} show only differences from {_about(smallest, metric.measure.scale)} reliably"
+        if smallest is not None
+        else f"{tasks} are few"
+    )
+    return [f"{reliably}, so the true difference is probably smaller than the one seen."]
+
+
+def margin_sentence(comparison: Comparison, margin: Margin) -> str:
+    """Whether the second tool is worse by more than a team accepts."""
+    metric = margin.metric
+    scale = metric.measure.scale
+    a, b, much = comparison.a, comparison.b, amount(margin.size, scale, None)
+    match margin.answer:
+        case MarginAnswer.NOT_WORSE:
+            worst = -margin.worst_case
+            told = (
+                f"at worst it is {amount(worst, scale)} behind"
+                if worst > 0
+                else f"even at worst it is {amount(-worst, scale)} ahead"
+            )
+            return f"{b} is not worse than {a} by more than {much}: {told}."
+        case MarginAnswer.WORSE:
+            return (
+                f"{b} is worse than {a} by more than {much}: "
+                f"even at best it is {amount(-margin.best_case, scale)} behind."
+            )
+        case _:
+            return (
+                f"Cannot tell whether {b} is worse than {a} by more than {much}: "
+                f"at worst it is {amount(-margin.worst_case, scale)} behind."
+            )
+
+
+def _confidence(metric: Metric) -> str:
+    """95 % where nothing else was tested, and what Holm leaves of it otherwise."""
+    return f"{100 * (1 - metric.level):.3g} %"
+
+
+def _ends(low: float, high: float, metric: Metric) -> str:
+    scale = metric.measure.scale
+    return f"{number(low, scale)} to {number(high, scale)}"
+
+
+def _about(difference: float, scale: Scale) -> str:
+    """Two digits are all that an estimate deserves, and zero says nothing."""
+    value = 100 * difference if scale.is_share else difference
+    return f"about {_significant(value)} {_unit(scale)}".rstrip()
+
+
+def _significant(value: float) -> str:
+    places = max(0, 1 - floor(log10(abs(value)))) if value else 0
+    return f"{value:,.{places}f}"
+
+
+def amount(value: float, scale: Scale, digits: int | None = 1) -> str:
+    """A difference with its unit: 3.4 points, 0.2 s."""
+    return f"{number(value, scale, digits)} {_unit(scale)}".rstrip()
+
+
+def shown(value: float, scale: Scale) -> str:
+    """A value with its unit: 45.1 %, 0.2 s."""
+    return f"{100 * value:.1f} %" if scale.is_share else f"{value:.4g} {scale.unit}".rstrip()
+
+
+def number(value: float, scale: Scale, digits: int | None = 1) -> str:
+    """With a real minus sign and without -0.0; without digits as short as it can be."""
+    found = 100 * value if scale.is_share else value
+    text = f"{round(found, 6):g}" if digits is None else f"{found:.{digits}f}"
+    return text.replace("-", "−") if float(text) else text.removeprefix("-")
+
+
+def points(value: float) -> str:
+    return number(value, Scale())
+
+
+def _unit(scale: Scale) -> str:
+    return "points" if scale.is_share else scale.unit
+
+
+def _digits(scale: Scale, difference: float, low: float, high: float) -> int:
+    """As many as it takes for a small difference, and for an end close to zero, to show."""
+    values = [abs(100 * v if scale.is_share else v) for v in (difference, low, high)]
+    smallest = min((value for value in values if value > 0), default=1.0)
+    if difference == 0 or max(values) >= 1:
+        # An end within rounding of zero must not read as zero where it is not.
+        return 1 if smallest >= 0.05 else min(3, -floor(log10(smallest)))
+    return min(6, max(1, 1 - floor(log10(smallest))))

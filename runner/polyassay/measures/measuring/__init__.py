@@ -1,0 +1,1 @@
+"""From answers to measured samples: in helper processes, in parallel, kept in the store."""

@@ -1,0 +1,287 @@
+"""The measures: one row each, and the only place that knows their names.
+
+`score`, `compare`, `leaderboard`, thresholds and the report take any row. To add a measure, add a
+row to `MEASURES`. What no verdict holds (cost, BLEU, …) is put into `Sample.measures` with
+`units.with_values`, and its row reads it with `recorded`:
+
+    Measure("tokens", "tokens", Of.SAMPLE, recorded("tokens"), "writes {much} more",
+            more_is_better=False, scale=Scale(high=None, unit="tokens"))
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from polyassay.errors import PolyAssayError
+from polyassay.measures.measuring.names import TEXT_MEASURES
+from polyassay.measures.passk import pass_at_k, pass_hat_k
+from polyassay.measures.units import Sample, UnitScore
+from polyassay.model import Style, Task
+from polyassay.wording import did_you_mean
+
+Value: TypeAlias = float | None  # None: unknown, which is never 0
+
+
+class Of(StrEnum):
+    """What a measure's function is given, and so what it is the value of."""
+
+    SAMPLE = "sample"  # a Sample; a unit's value is the mean over its known samples
+    UNIT = "unit"  # a UnitScore
+    TOOL = "tool"  # all units of a tool; it has no interval, and tools are not tested by it
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Where values lie, and how they are shown."""
+
+    low: float | None = 0.0
+    high: float | None = 1.0
+    unit: str = ""  # "s", "USD"; empty for shares, which are shown in per cent
+
+    @property
+    def is_share(self) -> bool:
+        return (self.low, self.high, self.unit) == (0.0, 1.0, "")
+
+
+SHARE = Scale()
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    name: str  # in JSON and on the command line
+    title: str  # above a column
+    of: Of
+    value: Callable[[Any], Value]  # given what `of` says
+    says: str  # what a tool with a higher value does: "solves {much} more"
+    more_is_better: bool = True
+    scale: Scale = SHARE
+    without_answer: Value = None  # a unit's value where the tool gave no answer
+    shown: bool = False  # in every table where it is known, also where nobody asked for it
+    needs: int = 1  # samples of a unit that count; with fewer the value is unknown
+    passing: bool = False  # made of samples that pass or fail
+    applies: Callable[[Task], bool] = lambda task: True  # of other tasks it is unknown
+
+    def of_unit(self, unit: UnitScore) -> Value:
+        """The value of one unit; None where it is unknown."""
+        if self.of is Of.TOOL or unit.left_out or not self.applies(unit.task):
+            return None
+        if not unit.samples:
+            return self.without_answer
+        if len(unit.counted) < self.needs:
+            return None
+        if self.of is Of.UNIT:
+            return self.value(unit)
+        known = [v for v in map(self.value, unit.counted) if v is not None]
+        return sum(known) / len(known) if known else None
+
+    def smallest_step(self, unit: UnitScore) -> float:
+        """By how much one sample that passes or fails can change the value of a unit."""
+        return 1.0 / max(1, len(unit.counted)) if self.passing else 0.0
+
+
+def recorded(name: str) -> Callable[[Sample], Value]:
+    """Reads what a harness or a later step recorded about a sample."""
+    return lambda sample: sample.measures.get(name)
+
+
+def _is_cell(task: Task) -> bool:
+    return task.style is Style.CELL
+
+
+def _of_cell(name: str) -> Callable[[Sample], Value]:
+    """A cell that never ran has no record, and that is a 0."""
+    return lambda sample: sample.measures.get(name, 0.0)
+
+
+def _pass_at(k: int) -> Measure:
+    return Measure(
+        f"pass@{k}",
+        f"pass@{k}",
+        Of.UNIT,
+        lambda unit: pass_at_k(len(unit.counted), unit.passed, k),
+        "solves {much} more" if k == 1 else f"solves {{much}} more in {k} tries",
+        without_answer=0.0,
+        needs=k,
+        passing=True,
+    )
+
+
+def _pass_hat(k: int) -> Measure:
+    return Measure(
+        f"pass^{k}",
+        f"pass^{k}",
+        Of.UNIT,
+        lambda unit: pass_hat_k(len(unit.counted), unit.passed, k),
+        f"solves {{much}} more every time in {k} tries",
+        without_answer=0.0,
+        needs=k,
+        passing=True,
+    )
+
+
+def _cost_of_a_solved_task(units: Sequence[UnitScore]) -> Value:
+    """What all samples cost, over the tasks that any of them solves; unknown if any cost is."""
+    counted = [unit for unit in units if not unit.left_out]
+    costs = [sample.measures.get("cost") for unit in counted for sample in unit.counted]
+    known = [cost for cost in costs if cost is not None]
+    solved = sum(unit.passed > 0 for unit in counted)
+    return sum(known) / solved if solved and known and len(known) == len(costs) else None
+
+
+def _percentile(name: str, share: float) -> Callable[[Sequence[UnitScore]], Value]:
+    def value(units: Sequence[UnitScore]) -> Value:
+        counted = [unit for unit in units if not unit.left_out]
+        found = (sample.measures.get(name) for unit in counted for sample in unit.counted)
+        known = sorted(value for value in found if value is not None)
+        return known[min(len(known) - 1, int(share * len(known)))] if known else None
+
+    return value
+
+
+def _origin(name: str, title: str, says: str, unit: str = "") -> Measure:
+    """A row of what an answer's origin tells; less of it is better."""
+    scale = Scale(high=None, unit=unit)
+    return Measure(name, title, Of.SAMPLE, recorded(name), says, False, scale)
+
+
+# What it took to get an answer, from its origin; known only of answers that were asked for here.
+COSTS = (
+    _origin("cost", "cost", "costs {much} more an answer"),
+    _origin("tokens", "tokens", "takes {much} more an answer", "tokens"),
+    _origin("input_tokens", "input tokens", "reads {much} more an answer", "tokens"),
+    _origin("output_tokens", "output tokens", "writes {much} more an answer", "tokens"),
+    _origin("answer_seconds", "seconds", "takes {much} longer to answer", "s"),
+    _origin("shown_tests", "shown tests", "was shown {much} more", "tests"),
+    Measure(
+        "cost_per_solved",
+        "cost per solved task",
+        Of.TOOL,
+        _cost_of_a_solved_task,
+        "costs {much} more a solved task",
+        more_is_better=False,
+        scale=Scale(high=None),
+    ),
+    *(
+        Measure(
+            f"answer_seconds_p{percent}",
+            f"seconds p{percent}",
+            Of.TOOL,
+            _percentile("answer_seconds", percent / 100),
+            "takes {much} longer to answer",
+            more_is_better=False,
+            scale=Scale(high=None, unit="s"),
+        )
+        for percent in (50, 95)
+    ),
+)
+RATIO = "avg_pass_ratio"
+
+MEASURES: dict[str, Measure] = {
+    row.name: row
+    for row in (
+        Measure(
+            RATIO,
+            "AvgPassRatio",
+            Of.UNIT,
+            lambda unit: unit.ratio,
+            "passes {much} more of a task's tests",
+            without_answer=0.0,
+            shown=True,
+        ),
+        Measure(
+            "reliability",
+            "reliability",
+            Of.UNIT,
+            lambda unit: unit.reliability,
+            "answers a task the same way {much} more often",
+            needs=2,
+        ),
+        Measure(
+            "output_em",
+            "OutputEM",
+            Of.SAMPLE,
+            _of_cell("output_em"),
+            "has the right output in {much} more",
+            without_answer=0.0,
+            shown=True,
+            applies=_is_cell,
+        ),
+        Measure(
+            "f1",
+            "F1",
+            Of.SAMPLE,
+            _of_cell("f1"),
+            "has {much} more of the output",
+            without_answer=0.0,
+            shown=True,
+            applies=_is_cell,
+        ),
+        Measure(
+            "ran",
+            "ran",
+            Of.SAMPLE,
+            _of_cell("ran"),
+            "runs {much} more",
+            without_answer=0.0,
+            shown=True,
+            applies=_is_cell,
+        ),
+        *COSTS,
+        *(
+            Measure(
+                row.name,
+                row.title,
+                Of.SAMPLE,
+                recorded(row.name),
+                row.says,
+                row.more_is_better,
+                Scale(high=row.high, unit=row.unit),
+            )
+            for row in TEXT_MEASURES
+        ),
+    )
+}
+# Measures with a number in their name.
+FAMILIES: Mapping[str, Callable[[int], Measure]] = {"pass@": _pass_at, "pass^": _pass_hat}
+
+
+def measure(name: str) -> Measure:
+    """The row of this name: `pass@5`, `pass^3`, `avg_pass_ratio`, …"""
+    if name in MEASURES:
+        return MEASURES[name]
+    if found := re.fullmatch(r"(\D+)([1-9]\d{0,3})", name):
+        family, k = found[1], int(found[2])
+        if family in FAMILIES:
+            return FAMILIES[family](k)
+    hint = did_you_mean(name, MEASURES)
+    raise PolyAssayError(
+        f'There is no measure "{name}".', hint=f"{hint}Choose from {', '.join(known_names())}."
+    )
+
+
+def known_names() -> list[str]:
+    return [*(f"{family}K" for family in FAMILIES), *MEASURES]
+
+
+def usual(ks: Iterable[int], besides: Iterable[str] = ()) -> list[Measure]:
+    """What a table has: pass@k, what was asked for by name, and what is always shown."""
+    names = [*(f"pass@{k}" for k in ks), *besides]
+    names += [row.name for row in MEASURES.values() if row.shown]
+    return [measure(name) for name in dict.fromkeys(names)]
+
+
+def refuse_missing_samples(
+    chosen: Sequence[Measure], units: Iterable[UnitScore], tool: str
+) -> None:
+    """Raises where a measure needs more samples than a tool gave of a task that it answered."""
+    needs = max(chosen, key=lambda row: row.needs, default=None)
+    for unit in units if needs else ():
+        count = len(unit.samples)
+        if needs and 0 < count < needs.needs:
+            raise PolyAssayError(
+                f"{needs.title} needs {needs.needs} samples of every task, "
+                f"and {tool} has {count} of {unit.unit}.",
+                hint=f"Ask for up to {count}, or give {tool} more samples.",
+            )

@@ -1,0 +1,45 @@
+"""Cases that show where a measure and tests part ways."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from polyassay.model import CandidateKey
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sample that counts, with what tests and measures say of it."""
+
+    key: CandidateKey
+    passed: bool
+    values: dict[str, float | None]
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    key: CandidateKey
+    passed: bool
+    measure: str
+    value: float
+    tags: tuple[str, ...]
+
+
+def mine(samples: Iterable[Judged], measure: str, most: int) -> list[Case]:
+    """Passes with the lowest values, then failures with the highest; one a task and tool each."""
+    known = [(value, s) for s in samples if (value := s.values.get(measure)) is not None]
+    passes = sorted((p for p in known if p[1].passed), key=lambda p: (p[0], p[1].key))
+    fails = sorted((p for p in known if not p[1].passed), key=lambda p: (-p[0], p[1].key))
+    return [
+        Case(sample.key, sample.passed, measure, value, sample.tags)
+        for side in (passes, fails)
+        for value, sample in _first_of_each(side)[:most]
+    ]
+
+
+def _first_of_each(pairs: Sequence[tuple[float, Judged]]) -> list[tuple[float, Judged]]:
+    kept: dict[tuple[str, str, str], tuple[float, Judged]] = {}
+    for pair in pairs:
+        key = pair[1].key
+        kept.setdefault((key.suite, key.task, key.tool), pair)
+    return list(kept.values())

@@ -1,0 +1,94 @@
+"""A task's tests as a prompt shows them, and tasks with some of their tests left out."""
+
+import ast
+import dataclasses
+import textwrap
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from polyassay.model import Style, Task, Test
+from polyassay.prompts.java_methods import method_spans
+
+CHECK = "def check("
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTest:
+    name: str
+    text: str  # readable by itself
+    raw: str  # the publisher's bytes, indented as in the body of a function
+
+
+def shown_test(task: Task, test: Test, function: str) -> ShownTest | None:
+    """The test as text; None where it cannot be shown by itself."""
+    match task.style:
+        case Style.FUNCTION | Style.CLASS:
+            return _snippet(task, test, function)
+        case Style.PROGRAM:
+            text = f"Input:\n{test.stdin}\nOutput:\n{test.stdout}"
+        case Style.SETS:
+            text = f"assert {test.code}"
+        case Style.JUNIT | Style.PYTEST:
+            found = _source_of(task, test.name)
+            if found is None:
+                return None
+            text = found
+        case _:
+            return None
+    return ShownTest(test.name, text.strip("\n"), text)
+
+
+def _snippet(task: Task, test: Test, function: str) -> ShownTest:
+    """The body of a check() of its own (ODEX), or the snippet as it is."""
+    ending = f"\ncheck({task.entry})\n"
+    if not test.code.startswith(CHECK) or not test.code.endswith(ending):
+        text = test.code.replace(task.entry, function) if function != task.entry else test.code
+        return ShownTest(test.name, text.strip("\n"), text)
+    body = test.code.removesuffix(ending)
+    raw = body[body.index("\n") :] if "\n" in body else body
+    raw = raw.replace("candidate", function)
+    return ShownTest(test.name, textwrap.dedent(raw).strip("\n"), raw)
+
+
+def _source_of(task: Task, name: str) -> str | None:
+    span = _spans(task).get(name)
+    if span is None:
+        return None
+    return textwrap.dedent(task.test_source.encode()[slice(*span)].decode())
+
+
+def _spans(task: Task) -> dict[str, tuple[int, int]]:
+    """Test name → the bytes of the test source that hold it."""
+    if task.style is Style.JUNIT:
+        return method_spans(task.test_source)
+    return _function_spans(task.test_source)
+
+
+def _function_spans(source: str) -> dict[str, tuple[int, int]]:
+    lines = source.encode().split(b"\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    found = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            found[node.name] = starts[first - 1], min(starts[node.end_lineno], len(source.encode()))
+    return found
+
+
+def without_tests(task: Task, left_out: Collection[str]) -> Task | None:
+    """The task without these tests, or None where they cannot be taken out of it."""
+    if not left_out:
+        return task
+    kept = tuple(test for test in task.tests if test.name not in left_out)
+    if not kept or task.tests_build_on_each_other:
+        return None
+    if task.style not in (Style.JUNIT, Style.PYTEST):
+        return dataclasses.replace(task, tests=kept)
+    spans, source = _spans(task), task.test_source.encode()
+    if not set(left_out) <= spans.keys():
+        return None
+    for start, end in sorted((spans[name] for name in left_out), reverse=True):
+        source = source[:start] + source[end:]
+    return dataclasses.replace(task, tests=kept, test_source=source.decode())

@@ -1,0 +1,1 @@
+"""Measures in tables, JSON, pictures and the report."""

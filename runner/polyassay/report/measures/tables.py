@@ -1,0 +1,80 @@
+"""Measures as tables for a terminal, Markdown, CSV and LaTeX."""
+
+from collections.abc import Sequence
+
+from polyassay.measures.measuring.figures import Figure, ToolFigures
+from polyassay.measures.measuring.names import TITLES
+from polyassay.measures.worth.agreement import Agreed
+from polyassay.measures.worth.mining import Case
+from polyassay.measures.worth.summary import Worth
+from polyassay.report.tables import Cell, Table
+
+
+def title(name: str) -> str:
+    return TITLES.get(name, name)
+
+
+def tools_table(flavour: str, tools: Sequence[ToolFigures], best_of: int) -> Table:
+    """One row a measure, one column a tool: there are more measures than fit side by side."""
+    names = list(dict.fromkeys(name for tool in tools for name in tool.figures))
+    rows: list[tuple[Cell, ...]] = [
+        (title(name), *(_cell(tool.figures.get(name)) for tool in tools)) for name in names
+    ]
+    rows.append(("samples", *(tool.samples for tool in tools)))
+    rows.append(("empty answers", *(tool.empty for tool in tools)))
+    best = f", best of {best_of} samples" if best_of else ""
+    return Table((f"{flavour}{best}", *(tool.tool for tool in tools)), tuple(rows))
+
+
+def _cell(figure: Figure | None) -> str:
+    if figure is None:
+        return "unknown"
+    ends = figure.interval
+    told = f"{figure.value:.3g}"
+    if ends:
+        told += f"  {ends.low:.3g}–{ends.high:.3g}"
+    return f"{told}  ({figure.unknown} unknown)" if figure.unknown else told
+
+
+def worth_table(found: Sequence[Worth]) -> Table:
+    columns = ("measure", "AUC", "within tasks", "correlation", "tools alike", "by fifths")
+    rows = tuple(
+        (
+            title(one.measure),
+            _agreed(one.auc),
+            f"{_agreed(one.within)} ({one.within.n} tasks)" if one.within.n else "unknown",
+            _agreed(one.correlation),
+            _agreed(one.ranking.agreement) if one.ranking else "",
+            " ".join(f"{100 * part.passed / part.samples:.0f}" for part in one.quintiles),
+        )
+        for one in found
+    )
+    notes = (
+        "AUC: the chance that a pass has a higher value than a failure; 0.5 says nothing.",
+        "By fifths: the pass rate in per cent, from the lowest values to the highest.",
+    )
+    return Table(columns, rows, notes)
+
+
+def _agreed(agreed: Agreed) -> str:
+    if agreed.value is None:
+        return "unknown"
+    ends = agreed.interval
+    told = f"{agreed.value:.2f}".replace("-", "−")
+    return f"{told}  {ends.low:.2f}–{ends.high:.2f}" if ends else told
+
+
+def cases_table(cases: Sequence[Case]) -> Table:
+    rows = tuple(
+        (
+            "passes" if case.passed else "fails",
+            f"{case.value:.3g}",
+            f"{case.key.suite} {case.key.task}",
+            case.key.tool,
+            case.key.sample,
+            ", ".join(case.tags),
+        )
+        for case in cases
+    )
+    measure = title(cases[0].measure) if cases else "value"
+    return Table(("tests", measure, "task", "tool", "sample", "how it differs"), rows)

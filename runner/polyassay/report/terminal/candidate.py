@@ -1,0 +1,81 @@
+"""One candidate or one run in full, on a terminal."""
+
+import json
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.syntax import Syntax
+from rich.text import Text
+
+from polyassay.languages.highlight import BriefLexer
+from polyassay.model import Task, TestResult, TestStatus, Verdict
+from polyassay.shown_text import clean
+from polyassay.store import Run
+
+MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
+FAILED_MARK = ("✗", "red")
+MOST_TEST_LINES = 8  # of a failed test's code; `polyassay suites show` has longer ones
+
+
+def print_provenance(console: Console, run: Run) -> None:
+    """Where a run's figures come from."""
+    console.print(f"run {run.id}, started {run.created}")
+    for name, value in run.provenance.items():
+        if isinstance(value, dict):
+            console.print(f"  {name}")
+            for inner, detail in value.items():
+                told = detail if isinstance(detail, str | int) else json.dumps(detail)
+                console.print(Text(f"    {inner:<14} {told}"), soft_wrap=True)
+        else:
+            told = value if isinstance(value, str) else json.dumps(value)
+            console.print(Text(f"  {name:<16} {told}"), soft_wrap=True)
+
+
+def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
+    """A candidate in full: prompt, code, and what became of each test."""
+    key = verdict.candidate
+    counts = f" {verdict.passed}/{verdict.total} · judged {verdict.judged}"
+    console.print(
+        Text.assemble(  # no markup: names are whatever a file says
+            (f"{key.suite} {key.task}", "bold"),
+            f" · {key.tool} · {key.prompt_language} · sample {key.sample} · ",
+            (verdict.outcome.replace("_", " "), "bold"),
+            f"{counts} · {verdict.seconds:.2f} s",
+        )
+    )
+    prompt = task.prompts.get(key.prompt_language, "")
+    console.print(Text(f"  prompt    {prompt.strip()}"))
+    console.print(Text(f"  answer    {'; '.join(verdict.program.notes) or 'as it is'}"))
+    if verdict.reason:
+        console.print(Text(f"  reason    {verdict.reason}"))
+    code = verdict.program.code or verdict.program.source
+    console.print()
+    console.print(
+        Syntax(
+            clean(code),
+            BriefLexer(task.language),
+            line_numbers=True,
+            background_color="default",
+            word_wrap=True,
+        )
+    )
+    _show_tests(console, task, verdict.tests)
+    if verdict.solved_by:
+        by = verdict.solved_by
+        console.print(Text(f"  solved by {by.function}, set {by.set}"))
+    if verdict.output.strip():
+        console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
+
+
+def _show_tests(console: Console, task: Task, results: Sequence[TestResult]) -> None:
+    code = {test.name: test.code.strip() for test in task.tests}
+    passed = [result for result in results if result.status is TestStatus.PASSED]
+    if passed:
+        console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
+    for result in results:
+        if result.status is not TestStatus.PASSED:
+            mark, colour = MARKS.get(result.status, FAILED_MARK)
+            told = result.message or result.status.replace("_", " ")
+            console.print(Text(f"  {mark} {result.name}   {told}", colour))
+            if 0 < len(lines := code.get(result.name, "").splitlines()) <= MOST_TEST_LINES:
+                console.print(Text("\n".join(f"      {line}" for line in lines), "dim"))

@@ -1,0 +1,118 @@
+"""Grading sessions: how one begins or goes on, and how far each has got."""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from polyassay.errors import PolyAssayError
+from polyassay.model import CandidateKey, Suite
+from polyassay.rubric import rubrics
+from polyassay.rubric.plan import GradingPlan, make_items
+from polyassay.rubric.rubrics import Rubric
+from polyassay.rubric.sheets import sheets
+from polyassay.store import Store
+from polyassay.store.scores import GradingSession, Item, Scores
+
+
+def session_of(
+    store: Scores,
+    suite: Suite,
+    codes: Mapping[CandidateKey, str],
+    rubric: Rubric,
+    grader: str,
+    plan: GradingPlan,
+) -> GradingSession:
+    """The session that this grader has with these answers, or a new one.
+
+    One that has begun keeps the order in which it began, whatever the plan says now.
+    """
+    listed = json.dumps([[*dataclasses.astuple(key), codes[key]] for key in sorted(codes)])
+    pool = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()
+    begun = store.sessions(grader=grader, rubric=rubric.name, pool=pool)
+    if begun:
+        return begun[-1]
+    _refuse_other_answers(store.shown_code(suite.name), codes)
+    known = sheets(store.events(grader=grader, rubric=rubric.name, suite=suite.name))
+    graded = {
+        key for (key, _), sheet in known.items() if sheet.scores.keys() >= rubric.scales.keys()
+    }
+    left = {key: code for key, code in codes.items() if key not in graded}
+
+    def make(taken: Mapping[CandidateKey, int]) -> list[Item]:
+        items = make_items(left, plan, grader, taken)
+        if not items:
+            raise PolyAssayError(
+                f"Nothing is left for {grader}: these answers have all their graders.",
+                hint="`polyassay grade status` shows who did what; a larger --overlap gives more.",
+            )
+        return items
+
+    settings = dataclasses.asdict(plan)
+    return store.start_session(suite, grader, rubric.name, pool, settings, make)
+
+
+def _refuse_other_answers(
+    shown: Mapping[CandidateKey, str], codes: Mapping[CandidateKey, str]
+) -> None:
+    """Scores belong to a tool's answer by its name, so the answer may not change under it."""
+    for key, code in codes.items():
+        if shown.get(key, code) != code:
+            raise PolyAssayError(
+                f"An answer to task {key.task} differs from the one that was graded before.",
+                hint="Name the tool's new answers differently: -c NAME=PATH.",
+            )
+
+
+def session_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
+    """One line of the table; tools are not named, because graders look at it too."""
+    events = store.events(grader=session.grader, rubric=session.rubric)
+    mine = sheets(events)
+    text = store.rubric_text(session.rubric)
+    assert text is not None
+    dimensions = rubrics.parse(text, session.rubric).scales
+    given = [(item, mine.get((item.key, item.showing))) for item in store.items(session.id)]
+    seen = [(item, sheet) for item, sheet in given if sheet is not None]
+    at = [event.at for event in events if event.session == session.id]
+    return {
+        "session": session.id,
+        "grader": session.grader,
+        "suite": opened.suite(session.suite).name,
+        "rubric": session.rubric,
+        "items": len(given),
+        "done": sum(dimensions.keys() <= sheet.scores.keys() for _, sheet in seen),
+        "skipped": sum(sheet.skipped for _, sheet in seen),
+        "flagged": sum(sheet.flagged for _, sheet in seen),
+        "scores": sum(len(sheet.scores) for _, sheet in seen),
+        "last": max(at, default="–")[:16].replace("T", " "),
+        "flags": [
+            {"task": item.key.task, "comments": [text for text in sheet.comments.values() if text]}
+            for item, sheet in seen
+            if sheet.flagged
+        ],
+    }
+
+
+def imported_status(store: Scores) -> list[dict[str, Any]]:
+    """Scores that came in files, by grader, suite and rubric."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for event in store.events(kind="score"):
+        if event.session is None:
+            found.setdefault((event.grader, event.key.suite, event.rubric), []).append(event.at)
+    return [
+        {
+            "session": None,
+            "grader": grader,
+            "suite": suite,
+            "rubric": rubric,
+            "items": "imported",
+            "done": "–",
+            "skipped": 0,
+            "flagged": 0,
+            "scores": len(at),
+            "last": max(at)[:16].replace("T", " "),
+            "flags": [],
+        }
+        for (grader, suite, rubric), at in sorted(found.items())
+    ]

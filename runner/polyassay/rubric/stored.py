@@ -1,0 +1,53 @@
+"""Rubrics and scores as the store has them."""
+
+from polyassay.errors import PolyAssayError
+from polyassay.rubric import rubrics
+from polyassay.rubric.rubrics import Rubric
+from polyassay.rubric.sheets import Score, scores
+from polyassay.store.scores import Scores
+
+
+def keep_rubric(store: Scores, rubric: Rubric) -> None:
+    """Keeps a rubric with its scores; wording may change, dimensions and points may not."""
+    before = store.rubric_text(rubric.name)
+    if before is not None and rubrics.parse(before, "the store").scales != rubric.scales:
+        raise PolyAssayError(
+            f'The store has scores by another rubric "{rubric.name}".',
+            hint="Give yours another name: its dimensions or points differ.",
+        )
+    if before != rubric.text:
+        store.save_rubric(rubric.name, rubric.text)
+
+
+def used_rubric(store: Scores, name: str | None) -> Rubric:
+    """The rubric whose scores a command is about: the only one in the store unless named."""
+    used = store.rubrics()
+    if name is None:
+        if not used:
+            raise PolyAssayError(
+                "Nobody has given a score yet.",
+                hint="`polyassay grade start --help` and `polyassay grade import --help` say how.",
+            )
+        if len(used) > 1:
+            raise PolyAssayError(
+                f"The store has scores by several rubrics: {', '.join(used)}.",
+                hint="Choose one with --rubric.",
+            )
+        (name,) = used
+    if name in used:
+        text = store.rubric_text(name)
+        assert text is not None
+        return rubrics.parse(text, f'the stored rubric "{name}"')
+    rubric = rubrics.load(name)
+    if rubric.name not in used:
+        raise PolyAssayError(
+            f'The store has no scores by the rubric "{rubric.name}".',
+            hint=f"It has scores by {', '.join(used) or 'none'}.",
+        )
+    return rubric
+
+
+def all_scores(store: Scores, rubric: Rubric, suite: str | None) -> list[Score]:
+    """Every score that holds by this rubric, repeats and decisions included."""
+    wanted = {"rubric": rubric.name} | ({"suite": suite} if suite else {})
+    return scores(store.events(**wanted))

@@ -1,0 +1,1 @@
+"""How graders are asked: a full screen, or line by line."""

@@ -1,0 +1,133 @@
+"""Gets a tool's answers into its file: plans, asks, and says what came of it."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from polyassay.errors import PolyAssayError
+from polyassay.generate.answer_file import AnswerFile
+from polyassay.generate.asking import Asking, Budget, Tally
+from polyassay.generate.clients import client_for
+from polyassay.generate.plan import Estimate, Plan, estimate, make_plan
+from polyassay.generate.progress import AskingProgress, summary
+from polyassay.generate.tools import Tool
+from polyassay.model import Style, Suite, Task
+from polyassay.prompts import Prompt, PromptSettings, render
+from polyassay.study.pools import pool_of
+from polyassay.suites.registry import Registry
+from polyassay.wording import counted
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One tool (or variant), and what it is asked."""
+
+    tool: Tool
+    settings: PromptSettings
+    samples: int
+    path: Path
+    languages: tuple[str, ...] = ()  # of prompts; empty: each task's usual one
+
+
+def languages_of(task: Task, wanted: Sequence[str]) -> list[str]:
+    if task.style is Style.RUBRIC:
+        return []
+    if not wanted:
+        return ["en" if "en" in task.prompts else next(iter(task.prompts), "")]
+    if ALL in wanted:
+        return list(task.prompts)
+    return [language for language in wanted if language in task.prompts]
+
+
+def plan_of(
+    job: Job, suites: Mapping[str, Suite], registry: Registry, file: AnswerFile | None
+) -> Plan:
+    pools = {name: pool_of(job.settings, suite, registry) for name, suite in suites.items()}
+
+    def rendered(task: Task, language: str) -> Prompt:
+        settings = job.settings.changed(prompt_language=language)
+        return render(task, settings, pools[task.suite])
+
+    def languages(task: Task) -> list[str]:
+        return languages_of(task, job.languages)
+
+    plan = make_plan(job.tool, suites, languages, rendered, job.samples, file)
+    if not plan.wanted:
+        raise PolyAssayError(
+            f'There is nothing to ask "{job.tool.name}".',
+            "no task has a prompt in the languages that were named.",
+        )
+    return plan
+
+
+def estimate_of(job: Job, suites: Mapping[str, Suite], registry: Registry) -> tuple[Plan, Estimate]:
+    """What is still to be asked; nothing is sent and nothing written."""
+    with _opened(job.path) as file:
+        plan = plan_of(job, suites, registry, file)
+    together = job.tool.via in ("openai", "completions") and "seed" not in job.tool.values
+    return plan, estimate(plan, job.tool, 16 if together else 1)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[AnswerFile | None]:
+    if not path.exists():
+        yield None
+        return
+    with AnswerFile(path) as file:
+        yield file
+
+
+def ask(
+    job: Job, suites: Mapping[str, Suite], registry: Registry, budget: Budget, console: Console
+) -> Tally:
+    """Asks for all that is missing; the same call goes on where it was stopped."""
+    if budget.cost is not None and job.tool.price is None:
+        raise PolyAssayError(
+            f'The price of "{job.tool.name}" is not known, so --max-cost cannot be kept.',
+            "give the tool a price, or limit tokens with --max-tokens-total.",
+        )
+    with AnswerFile(job.path) as file:
+        plan = plan_of(job, suites, registry, file)
+        console.print(_headline(job, plan), markup=False)
+        tally = asyncio.run(_ask(job, plan, file, budget, console)) if plan.questions else Tally()
+    _tell(job, tally, console)
+    if tally.errors and not tally.answers and not plan.present:
+        worst = tally.errors.most_common(1)[0][0]
+        raise PolyAssayError(f'"{job.tool.name}" gave no answer: {worst}.', "nothing was kept.")
+    return tally
+
+
+async def _ask(job: Job, plan: Plan, file: AnswerFile, budget: Budget, console: Console) -> Tally:
+    currency = job.tool.price.currency if job.tool.price else ""
+    client = client_for(job.tool)
+    with AskingProgress(console, job.tool.name, plan.missing, currency) as progress:
+        asking = Asking(job.tool, client, file, budget=budget, on_change=progress.update)
+        try:
+            return await asking.run(plan)
+        finally:
+            await client.close()
+
+
+def _headline(job: Job, plan: Plan) -> str:
+    there = f", {plan.present:,} are there" if plan.present else ""
+    others = f"; {counted(plan.others, 'other answer')} of the file left alone" * bool(plan.others)
+    return f"{job.tool.name}: {counted(plan.wanted, 'answer')} wanted{there}{others}"
+
+
+def _tell(job: Job, tally: Tally, console: Console) -> None:
+    currency = job.tool.price.currency if job.tool.price else ""
+    if tally.answers or tally.errors:
+        console.print(f"{job.tool.name}: {summary(tally, currency)}", markup=False)
+    if tally.left_out:
+        names = ", ".join(tally.left_out)
+        console.print(f"  Warning: the model does not take {names}; asked without.", markup=False)
+    for problem, many in tally.errors.most_common(5):
+        console.print(f"  {counted(many, 'question')} without an answer: {problem}", markup=False)
+    if tally.stopped:
+        console.print(f"  Stopped: {tally.stopped}. What was answered is kept.", markup=False)

@@ -1,0 +1,107 @@
+"""The compile service: its limits, and what becomes of a run that loses it."""
+
+from pathlib import Path
+
+import pytest
+
+from polyassay.errors import PolyAssayError
+from polyassay.harness.java import compile as compile_module
+from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.jdk import Jdk, find_jars, find_jdk
+from polyassay.harness.java.messages import BuildLayers, LayersBuilt, SourceLayer
+from polyassay.model import Language, Style, Task
+from real_parts import given
+
+TASK = Task(
+    id="a",
+    suite="s",
+    language=Language.JAVA,
+    style=Style.JUNIT,
+    prompts={},
+    class_name="A",
+    signature="public static int a()",
+    test_source="class ATest { void a() { A.a(); } }",
+)
+
+
+@pytest.fixture(scope="module")
+def jars() -> Path:
+    with given("java"):
+        jars = find_jars()
+    assert jars.is_dir()
+    return jars
+
+
+def _build(compiler: Compiler, layer: SourceLayer) -> LayersBuilt:
+    return compiler.build(BuildLayers("A", "a", (), (layer,)))
+
+
+def test_a_source_that_breaks_the_compiler_is_its_own_problem_only(jars: Path) -> None:
+    # Constants are folded: the last one has 2^40 characters.
+    doubled = "".join(f"static final String S{i + 1} = S{i} + S{i};" for i in range(40))
+    endless = SourceLayer({"A.java": f'class A {{ static final String S0 = "x"; {doubled} }}'})
+    good = SourceLayer({"A.java": "class A { void a() {} }"})
+    compiler = Compiler(find_jdk(None), jars, seconds=2)
+    try:
+        before = _build(compiler, good)
+        broken = _build(compiler, endless)
+        after = _build(compiler, good)
+        huge = _build(compiler, SourceLayer({"A.java": " " * (2 << 20)}))
+    finally:
+        compiler.close()
+    assert before == after
+    assert [list(layer.classes) for layer in after.layers] == [["A"]]
+    assert broken.problem in (
+        "the compiler ran out of memory",
+        "the compiler did not finish in 2 s",
+    )
+    assert huge.problem == "the source exceeds 1 MB"
+
+
+def test_a_service_that_gives_no_plan_is_replaced(jars: Path) -> None:
+    compiler = Compiler(find_jdk(None), jars)
+    try:
+        assert compiler.plan(TASK).test_classes == ("ATest",)
+        service = compiler._service
+        assert service is not None
+        service._gateway.shutdown()  # its process lives on, and no longer answers
+        assert compiler.plan(TASK).test_classes == ("ATest",)
+        assert service.process.poll() is not None
+    finally:
+        compiler.close()
+
+
+@pytest.fixture
+def jdk_that_is_away(tmp_path: Path) -> Jdk:
+    real = find_jdk(None)
+    home = tmp_path / "jdk"
+    home.mkdir()
+    for part in real.home.iterdir():
+        if part.name != "bin":
+            (home / part.name).symlink_to(part)
+    return Jdk(home, real.version)
+
+
+def test_a_jdk_that_is_away_for_a_moment_costs_nothing(
+    jars: Path, jdk_that_is_away: Jdk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def comes_back(_: float) -> None:
+        (jdk_that_is_away.home / "bin").symlink_to(find_jdk(None).home / "bin")
+
+    monkeypatch.setattr(compile_module.time, "sleep", comes_back)
+    compiler = Compiler(jdk_that_is_away, jars)
+    try:
+        assert compiler.plan(TASK).test_classes == ("ATest",)
+    finally:
+        compiler.close()
+
+
+def test_a_jdk_that_stays_away_ends_the_run_with_the_way_on(
+    jars: Path, jdk_that_is_away: Jdk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(compile_module.time, "sleep", waits.append)
+    with pytest.raises(PolyAssayError, match="does not start") as raised:
+        Compiler(jdk_that_is_away, jars).plan(TASK)
+    assert len(waits) == 2
+    assert "--resume" in raised.value.hint

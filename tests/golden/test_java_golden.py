@@ -1,0 +1,199 @@
+"""Golden Java cases, each a folder, through the real harness in the real sandbox."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from golden_java import NAMES, read_case, statuses
+from polyassay.harness import HarnessSession, RunSettings
+from polyassay.harness.java.harness import JavaHarness
+from polyassay.harness.java.jdk import find_jars
+from polyassay.model import Judging, Outcome, Program
+from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
+from polyassay.sandbox.choose import find
+from real_parts import given
+
+
+def needs_jars() -> None:
+    with given("java"):
+        find_jars()
+
+
+MODES = {"together": (Judging.TOGETHER, 1), "apart-where-possible": (None, 50)}
+
+
+@pytest.fixture(scope="module", params=MODES)
+def session(request: pytest.FixtureRequest, java_home: Path) -> Iterator[HarnessSession]:
+    needs_jars()
+    judge, reuse = MODES[request.param]
+    harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=reuse))
+    session = harness.open()
+    yield session
+    session.close()
+    harness.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(session: HarnessSession, name: str) -> None:
+    job, expected = read_case(name)
+    (report,) = session.judge([job])
+    if report.suspect:
+        (report,) = session.judge([job], alone=True)
+    assert expected.get("reason", "") in report.reason
+    assert expected.get("output", "") in report.output
+    assert len(report.output) < 100_000
+    if "outcome" in expected:
+        assert report.ending == Outcome(expected["outcome"])
+        return
+    assert report.ending is None, report.reason
+    found = statuses(report)
+    assert found.keys() == expected["tests"].keys()
+    for test, status in expected["tests"].items():
+        assert found[test].startswith(status), (test, found)
+
+
+def test_identities_within_a_call_are_judged_apart(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging.APART))
+    session = harness.open()
+    try:
+        (report,) = session.judge([read_case("keeps-identities")[0]])
+    finally:
+        session.close()
+        harness.close()
+    assert report.judged is Judging.APART
+    assert set(statuses(report).values()) == {"passed"}
+
+
+@pytest.mark.parametrize("judge", Judging)
+def test_what_a_neighbour_may_have_spoilt_is_suspect(java_home: Path, judge: Judging) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=50))
+    session = harness.open()
+    try:
+        (right, _), (exits, expected) = read_case("right"), read_case("exits")
+        first, suspect, third = session.judge([right, exits, right])
+        (second,) = session.judge([exits], alone=True)
+    finally:
+        session.close()
+        harness.close()
+    assert first.flags == () and set(statuses(first).values()) == {"passed"}
+    assert suspect.flags == ("reused",) and suspect.suspect
+    assert second.flags == () and not second.suspect and statuses(second) == expected["tests"]
+    assert not first.suspect and not third.suspect
+    assert set(statuses(third).values()) == {"passed"}
+
+
+SLEEPS = "() -> { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
+LASTING = {
+    "security manager": "System.setSecurityManager(new SecurityManager());",
+    "interrupt": "Thread.currentThread().interrupt();",
+    "thread of the system's": f"""ThreadGroup top = Thread.currentThread().getThreadGroup();
+        while (top.getParent() != null) top = top.getParent();
+        Thread left = new Thread(top, {SLEEPS}); left.setDaemon(true); left.start();""",
+    "pool": f"java.util.concurrent.ForkJoinPool.commonPool().execute({SLEEPS});",
+    "cleaner": "java.lang.ref.Cleaner.create().register(Clamp.class, () -> { });",
+    "thread's own": "new ThreadLocal<Object>().set(Clamp.class);",
+}
+
+
+def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging.APART, reuse=50))
+    session = harness.open()
+    right, _ = read_case("right")
+    head, brace, rest = right.program.source.partition("{")
+    try:
+        clean = session.judge([right, right])[1]
+        after = {}
+        for name, code in LASTING.items():
+            spoils = Program(f"{head}{brace} static {{ {code} }} {rest}")
+            session.judge([replace(right, program=spoils)])
+            (after[name],) = session.judge([right])
+    finally:
+        session.close()
+        harness.close()
+    assert clean.flags == ("reused",)
+    assert {name: report.flags for name, report in after.items()} == dict.fromkeys(LASTING, ())
+    assert all(set(statuses(report).values()) == {"passed"} for report in after.values())
+
+
+class Watched:
+    """A guest that says whether it was closed."""
+
+    def __init__(self, guest: Guest) -> None:
+        self._guest = guest
+        self.closed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._guest, name)
+
+    def close(self) -> None:
+        self.closed = True
+        self._guest.close()
+
+
+class Failing:
+    """The real sandbox, which cannot start one of its guests."""
+
+    def __init__(self, sandbox: Sandbox, fails: int) -> None:
+        self.name, self.nests = sandbox.name, sandbox.nests
+        self.guests: list[Watched] = []
+        self._sandbox = sandbox
+        self._fails = fails
+
+    def start(self, box: Box) -> Guest:
+        if len(self.guests) == self._fails:
+            raise NotStarted("for a test")
+        self.guests.append(Watched(self._sandbox.start(box)))
+        return self.guests[-1]
+
+    def weaknesses(self) -> list[str]:
+        return []
+
+
+@pytest.mark.parametrize("fails", [1, 2], ids=["spare", "judge"])
+def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int) -> None:
+    needs_jars()
+    sandbox = Failing(find(), fails)
+    harness = JavaHarness(RunSettings(sandbox, java_home, judge=Judging.APART))
+    session = harness.open()
+    try:
+        (report,) = session.judge([read_case("right")[0]])
+    finally:
+        session.close()
+        harness.close()
+    assert report.ending is Outcome.HARNESS_ERROR
+    assert [guest.closed for guest in sandbox.guests] == [True] * fails
+
+
+def test_an_image_that_was_taken_away_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs_jars()
+    monkeypatch.setenv("POLYASSAY_CACHE", str(tmp_path / "cache"))
+    harness = JavaHarness(RunSettings(find(), tmp_path, judge=Judging.APART, reuse=50))
+    shutil.rmtree(harness.image.folder)
+    session = harness.open()
+    try:
+        (report,) = session.judge([read_case("right")[0]])
+    finally:
+        session.close()
+        harness.close()
+    assert set(statuses(report).values()) == {"passed"}
+
+
+def test_tests_that_compile_with_no_candidate_are_the_suites_fault(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home))
+    task = read_case("right")[0].task
+    broken = replace(task, id="broken", test_source=task.test_source.replace(";", "", 1))
+    try:
+        assert harness.lacks(task) == ""
+        assert harness.lacks(broken).startswith("the tests do not compile: Tests.java:1: ")
+    finally:
+        harness.close()
