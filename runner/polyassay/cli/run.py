@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from polyassay import provenance
+from polyassay import provenance, rules
 from polyassay.candidates.sources import Sources, read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.results.score import print_scores
@@ -83,9 +83,15 @@ from polyassay.wording import counted
     help="Leave out the N tests of each task that prompts with held_out_tests show.",
 )
 @click.option("--seed", "test_seed", type=click.IntRange(0), default=0, help="Of both draws [0].")
+@click.option(
+    "--published-totals",
+    is_flag=True,
+    help="AixBench: divide by the paper's own totals; task 164 then has 7 of 4, and is no pass.",
+)
 @click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
 @click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
 @click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
+@click.option("--again", metavar="RUN", help="Judge a run's candidates again, as a new run.")
 @store_option
 @json_option
 def run(
@@ -95,6 +101,7 @@ def run(
     answer_format: str | None,
     skip_bad: bool,
     resume: str | None,
+    again: str | None,
     store_url: str | None,
     as_json: bool,
     **flags: Any,
@@ -105,17 +112,19 @@ def run(
     polyassay run -s starter-java -s starter-python -c finch=answers/finch -c heron=answers/heron
     polyassay run -s aixbench -c reference -c empty
     polyassay run --resume latest
+    polyassay run --again r7f3
     """
-    if resume:
-        if suites or candidates:
-            raise click.UsageError("--resume takes its suites and candidates from the run.")
+    if resume or again:
+        _refuse_other_flags("--resume" if resume else "--again", suites, candidates, flags)
         store = open_store(store_url)
-        begun = store.run(resume)
-        if Options(**flags) != Options():
-            raise click.UsageError("--resume keeps the flags that the run was started with.")
+        begun = store.run(resume or again or "")
         options = Options.of(begun.provenance)
         harnesses = Harnesses(options.settings(home(), jobs))
-        restore_environments(store, begun)
+        if again:
+            begun = begin(store, *judged_before(store, begun), harnesses, options)
+        else:
+            refuse_older_rules(begun)
+            restore_environments(store, begun)
     else:
         options = Options(**flags)
         loaded = load_suites(suites)
@@ -134,6 +143,37 @@ def run(
             f"polyassay show {begun.id} TASK   polyassay report {begun.id} -o report"
         )
     return int(Outcome.HARNESS_ERROR in outcomes)
+
+
+def _refuse_other_flags(
+    flag: str, suites: Sequence[str], candidates: Sequence[str], flags: Mapping[str, Any]
+) -> None:
+    if suites or candidates:
+        raise click.UsageError(f"{flag} takes its suites and candidates from the run.")
+    if Options(**flags) != Options():
+        raise click.UsageError(f"{flag} keeps the flags that the run was started with.")
+
+
+def refuse_older_rules(run: Run) -> None:
+    """No run has verdicts under two versions of the rules."""
+    version = rules.rules_of(run.provenance)
+    if version != rules.RULES:
+        raise PolyAssayError(
+            f"Run {run.id} was begun under {rules.told(version)}, and this PolyAssay has "
+            f"{rules.told(rules.RULES)}.",
+            hint=f"`polyassay run --again {run.id}` judges all of it anew and keeps it as it is.",
+        )
+
+
+def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
+    """A run's suites and candidates; how a task is judged is decided anew where it is here."""
+    suites = store.suites(run)
+    registry = Registry(home())
+    for name, suite in suites.items():
+        here = registry.load(name) if name in registry.names() else suite
+        suites[name] = here if here.checksum == suite.checksum else suite
+    described = [{"again": run.id}, *run.provenance["candidates"].get("sources", [])]
+    return suites, Sources(list(store.candidates(run.id)), [f"again: run {run.id}"], described)
 
 
 def load_suites(names: Sequence[str]) -> dict[str, Suite]:
