@@ -17,9 +17,11 @@ from polyassay.suites.registry import Registry
 
 
 @pytest.fixture(scope="module")
-def odex_tasks(shared_data: Path) -> dict[str, Task]:
+def odex_tasks(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     (suite,) = odex.read(shared_data / "odex", "odex")
-    return {task.id: task for task in suite.tasks}
+    registry = Registry(tmp_path_factory.mktemp("home"))
+    registry.add(suite)
+    return {task.id: task for task in registry.load("odex").tasks}
 
 
 def test_the_prompts_of_odex_own_code(shared_data: Path, odex_tasks: dict[str, Task]) -> None:
