@@ -30,6 +30,7 @@ def write_site(site: Site, pages: Iterable[TaskPage], folder: Path) -> None:
         with resources.as_file(source) as path:
             shutil.copyfile(path, folder / name)
     environment = _environment()
+    environment.globals["study"] = (folder / "study.html").is_file()  # a study's own page
     _write(folder / "tasks.js", _task_data(site))
     _write(folder / "index.html", environment.get_template("index.html").render(site=site))
     template = environment.get_template("task.html")
