@@ -61,8 +61,9 @@ def _agreed(agreed: Agreed) -> str:
     if agreed.value is None:
         return "unknown"
     ends = agreed.interval
-    told = f"{agreed.value:.2f}".replace("-", "−")
-    return f"{told}  {ends.low:.2f}–{ends.high:.2f}" if ends else told
+    told = f"{agreed.value:.2f}"
+    reach = f"  {ends.low:.2f} to {ends.high:.2f}" if ends else ""
+    return (told + reach).replace("-", "−")
 
 
 def cases_table(cases: Sequence[Case]) -> Table:
