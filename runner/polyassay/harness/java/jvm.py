@@ -31,8 +31,6 @@ _START_SECONDS = 120.0
 _FRAME_BYTES = 64 << 20  # room for an array of ten million numbers
 _EXECUTOR = "com.polyassay.harness/com.polyassay.execute.Executor"
 _WORKER = "com.polyassay.harness/com.polyassay.worker.Worker"
-# What candidates may use: without it, only what the harness itself requires could be found.
-_CANDIDATES = "java.se,jdk.charsets,jdk.crypto.ec,jdk.localedata,jdk.zipfs"
 _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
 
 
@@ -94,14 +92,15 @@ class Jvm:
 
 
 def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
-    modules: tuple[str, ...] = ("--add-modules", f"{_CANDIDATES},{_JUNIT}")
+    # Without these, candidates would find only what the harness itself requires.
+    modules: tuple[str, ...] = ("--add-modules", f"{image.modules},{_JUNIT}")
     if spec.worker:
-        modules = ("--add-modules", _CANDIDATES)
+        modules = ("--add-modules", image.modules)
     elif spec.vintage:
         jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
         jars += image.jars.glob("hamcrest-*.jar")
         modules = ("--module-path", ":".join(map(str, jars)))
-        modules += ("--add-modules", f"{_CANDIDATES},{_JUNIT},org.junit.vintage.engine")
+        modules += ("--add-modules", f"{image.modules},{_JUNIT},org.junit.vintage.engine")
     heap = (f"-Xmx{spec.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
     main = _WORKER if spec.worker else _EXECUTOR
     libraries = map(str, spec.jars)  # not on the class path: each candidate gets its own of them

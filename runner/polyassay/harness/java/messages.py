@@ -155,6 +155,7 @@ class BuildLayers:
     method: str  # of that class; shown where a layer does not compile against it
     jars: tuple[str, ...]  # libraries on the class path of every layer
     layers: tuple[SourceLayer, ...]
+    cpu_seconds: float  # after which the compiler is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,7 @@ class LayersBuilt:
     diagnostics: tuple[Diagnostic, ...] = ()
     found: tuple[str, ...] = ()  # declarations of the wanted method, where a layer failed
     layers: tuple[ClassFiles, ...] = ()
+    cpu_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
