@@ -45,7 +45,9 @@ LEFT_OUT = {
     "jdk.jpackage": "needs jdk.jlink",
 }
 # Modules that `java` gives to no program by itself; some are drawn in by those that need them.
-_NOT_BY_DEFAULT = re.compile(r"jdk\.(incubator|internal|graal)\.|jdk\.(hotspot\.agent|jcmd)$|java\.se$")
+_NOT_BY_DEFAULT = re.compile(
+    r"jdk\.(incubator|internal|graal)\.|jdk\.(hotspot\.agent|jcmd)$|java\.se$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,9 @@ def _link(jdk: Jdk, jars: Path, image: Path) -> None:
 
 def candidate_modules(jdk: Jdk) -> tuple[str, ...]:
     """What candidates may use: what `java` gives to programs, without LEFT_OUT."""
-    listed = (line.partition("@")[0] for line in _call([jdk.tool("java"), "--list-modules"]).split())
+    listed = (
+        line.partition("@")[0] for line in _call([jdk.tool("java"), "--list-modules"]).split()
+    )
     return tuple(
         name for name in listed if name not in LEFT_OUT and not _NOT_BY_DEFAULT.match(name)
     )

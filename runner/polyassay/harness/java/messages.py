@@ -8,6 +8,7 @@ with their fields and bytes, and a test on either side holds that side against i
     judge → runner → worker      CallWorker becomes AskCandidate
     worker → runner → judge      CandidateAnswered becomes WorkerAnswered; else WorkerGone
     runner → worker              Load, AskCandidate, Leave; Leave is answered by Left
+    runner → program's JVM       RunProgram, answered by ProgramEnded
     runner → compile service     BuildLayers, PlanTask, answered by LayersBuilt, JudgingPlan
 """
 
@@ -136,6 +137,26 @@ class Leave:
 class Left:
     number: bytes
     changes: tuple[str, ...]  # what the next candidate would see, in words
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgram:
+    """Runs a candidate as a whole program, once; the answer repeats the nonce."""
+
+    nonce: bytes
+    class_name: str  # has the main method
+    stdin: bytes
+    output_limit: int  # bytes of standard output
+    files: Blobs
+    classes: Blobs
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramEnded(OfRequest):
+    """The program ends; its exit status is that of the JVM."""
+
+    stdout: bytes
+    stderr: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,14 @@ from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.executor import Executor
 from polyassay.harness.java.jdk import Image
 from polyassay.harness.java.jvm import Jvm, JvmSpec
+from polyassay.harness.java.program import ProgramJvm
 from polyassay.sandbox import Sandbox
 
 _KEPT = 4  # JVMs that one session keeps for reuse
 _SPARES = 2  # specs of which one session has a spare; tasks of a suite alternate between few
+
+
+ServingJvm = Executor | Worker | ProgramJvm
 
 
 class JvmPool:
@@ -20,15 +24,15 @@ class JvmPool:
         self.reuse = reuse
         self._sandbox = sandbox
         self._image = image
-        self._spares: dict[JvmSpec, Executor | Worker] = {}
-        self._kept: dict[tuple[str, JvmSpec], Executor | Worker] = {}
+        self._spares: dict[JvmSpec, ServingJvm] = {}
+        self._kept: dict[tuple[str, JvmSpec], ServingJvm] = {}
         self._judges: dict[JvmSpec, Judge] = {}
 
-    def kept(self, tool: str, spec: JvmSpec) -> Executor | Worker | None:
+    def kept(self, tool: str, spec: JvmSpec) -> ServingJvm | None:
         """One that has served candidates of the same tool, and nothing else."""
         return self._kept.pop((tool, spec), None)
 
-    def fresh(self, spec: JvmSpec) -> Executor | Worker:
+    def fresh(self, spec: JvmSpec) -> ServingJvm:
         """One that has served nobody: the spare, or a new one.
 
         Where each serves one candidate, another spare starts up while this one works.
@@ -36,10 +40,16 @@ class JvmPool:
         jvm = self._spares.pop(spec, None) or self._start(spec)
         with closed_on_failure(jvm):
             jvm.wait_until_ready()
-            if self.reuse == 1:
+            if self.reuse == 1 or spec.program:
                 if len(self._spares) == _SPARES:
                     self._spares.pop(next(iter(self._spares))).close()
                 self._spares[spec] = self._start(spec)
+        return jvm
+
+    def program(self, spec: JvmSpec) -> ProgramJvm:
+        """One that runs a program once."""
+        jvm = self.fresh(spec)
+        assert isinstance(jvm, ProgramJvm)
         return jvm
 
     def judge(self, spec: JvmSpec) -> Judge:
@@ -51,7 +61,7 @@ class JvmPool:
             self._judges[spec] = judge
         return judge
 
-    def give_back(self, tool: str, jvm: Executor | Worker) -> None:
+    def give_back(self, tool: str, jvm: ServingJvm) -> None:
         """Keeps it for the tool's next candidate, or ends it."""
         if not jvm.usable or jvm.served >= self.reuse:
             jvm.close()
@@ -68,8 +78,8 @@ class JvmPool:
         self._kept.clear()
         self._judges.clear()
 
-    def _start(self, spec: JvmSpec) -> Executor | Worker:
-        start = Worker if spec.worker else Executor
+    def _start(self, spec: JvmSpec) -> ServingJvm:
+        start = ProgramJvm if spec.program else Worker if spec.worker else Executor
         return start(self._sandbox, self._image, spec)
 
 
