@@ -9,8 +9,8 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
+from polyassay.harness.java.jdk import find_jars
 from polyassay.harness.table import Harnesses
-from polyassay.java_jars import find_jars
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -76,7 +76,7 @@ RIGHT = {
     "of another name": program(READ + PRINT, "Solution"),
     "exits": program(READ + PRINT + "System.exit(0);"),
     "prints in a thread": program(
-        READ + f"int s = sum; sum = 0; new Thread(() -> {{ "
+        READ + "int s = sum; sum = 0; new Thread(() -> { "
         "System.out.println(s); System.out.println(shown); }).start();"
     ),
     "white space at the end": program(
@@ -122,7 +122,7 @@ WRONG = {
     ),
     "fills the heap": (
         program("List<long[]> all = new ArrayList<>(); while (true) all.add(new long[1 << 20]);"),
-        Outcome.FAILED,
+        Outcome.OUT_OF_MEMORY,
         "OutOfMemoryError",
     ),
     "has no main": ("public class Main { void run() { } }", Outcome.UNBUILT, "main"),

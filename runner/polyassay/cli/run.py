@@ -26,6 +26,20 @@ from polyassay.suites.registry import Registry
 from polyassay.wording import counted
 
 
+class Reuse(click.ParamType):
+    """A number, or "auto"."""
+
+    name = "reuse"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, context: click.Context | None
+    ) -> int | str:
+        if value == "auto":
+            return "auto"
+        number: int = click.IntRange(1).convert(value, param, context)
+        return number
+
+
 @click.command()
 @click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to run.")
 @click.option(
@@ -56,10 +70,11 @@ from polyassay.wording import counted
 )
 @click.option(
     "--reuse",
-    type=click.IntRange(1),
-    default=1,
+    type=Reuse(),
+    default="auto",
     metavar="N",
-    help="Java: candidates of one tool that share a JVM, at most.",
+    help="Java: candidates of one tool that share a JVM, at most; never two of one task."
+    " [auto: 50 where judged apart, else 1]",
 )
 @click.option(
     "--sandbox",

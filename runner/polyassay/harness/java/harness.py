@@ -180,9 +180,11 @@ class JavaSession:
         spec = JvmSpec(job.task.limits.memory_mb, worker, vintage, request.jars)
         self._harness.prepare(spec)
         tool = job.candidate.key.tool
-        jvm = self._jvms.kept(tool, spec) or self._jvms.fresh(spec)
+        task = (job.task.suite, job.task.id)
+        jvm = self._jvms.kept(tool, spec, task) or self._jvms.fresh(spec)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
+        last.tasks.add(task)
         self._jvms.give_back(tool, last)
         return replace(
             report,
@@ -208,7 +210,7 @@ class JavaSession:
                 else:
                     assert isinstance(jvm, Worker)
                     judge = self._jvms.judge(Judge.spec_for(request))
-                    keep = self._jvms.reuse > jvm.served + 1
+                    keep = self._jvms.serves(jvm.spec) > jvm.served + 1
                     attempt = jvm.run(judge, request, deadline, keep)
                 run.add(attempt)
             left = tuple(name for name in request.names if name not in run.results)

@@ -74,6 +74,7 @@ class Jvm:
         )
         self.spec = spec
         self.served = 0  # candidates
+        self.tasks: set[tuple[str, str]] = set()  # of those candidates: suite, task
         self.usable = True
         self.guest: Guest = sandbox.start(box)
         self._ready = False

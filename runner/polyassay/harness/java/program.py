@@ -20,6 +20,7 @@ from polyassay.sandbox import Ended
 
 STDOUT_BYTES = 4 << 20
 _EXIT_SECONDS = 20.0  # from the last message to the end of the process
+_THROWN = 'Exception in thread "main" '  # as the JVM says it
 _EXIT_STATUS = re.compile(r"\(exit status (\d+)\)$")
 
 
@@ -92,13 +93,13 @@ class ProgramJvm(Jvm):
 
 def _judged(task: Task, test: Test, ended: ProgramEnded, status: int) -> Finished:
     if status:
-        last = (ended.stderr.strip().splitlines() or [""])[-1]
-        first = (ended.stderr.strip().splitlines() or [""])[0]
-        shown = first if first.startswith("Exception in thread") else last
-        message = f"exit status {status}: {shown}".strip(": ")
-        return Finished(TestStatus.ERROR, type="exit", message=message)
+        lines = ended.stderr.strip().splitlines() or [""]
+        thrown = next((line for line in lines if line.startswith(_THROWN)), "")
+        message = f"exit status {status}: {thrown or lines[-1]}".strip(": ")
+        full = thrown.startswith(f"{_THROWN}java.lang.OutOfMemoryError")
+        return Finished(TestStatus.OUT_OF_MEMORY if full else TestStatus.ERROR, message=message)
     if len(ended.stdout) > STDOUT_BYTES:
-        return Finished(TestStatus.ERROR, type="output", message="printed more than is kept")
+        return Finished(TestStatus.ERROR, message="printed more than is kept")
     wrong = difference(rule_of(task.extra), test.stdout, ended.stdout)
     if wrong:
         return Finished(TestStatus.FAILED, type="AssertionError", message=wrong)
