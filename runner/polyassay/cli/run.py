@@ -26,18 +26,11 @@ from polyassay.suites.registry import Registry
 from polyassay.wording import counted
 
 
-class Reuse(click.ParamType):
-    """A number, or "auto"."""
-
-    name = "reuse"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, context: click.Context | None
-    ) -> int | str:
-        if value == "auto":
-            return "auto"
-        number: int = click.IntRange(1).convert(value, param, context)
-        return number
+def _reuse(_: click.Context, __: click.Parameter, value: str) -> int | str:
+    """A number from 1 on, or "auto"."""
+    if value != "auto" and not (value.isascii() and value.isdigit() and int(value)):
+        raise click.BadParameter(f"{value} is neither a number from 1 on nor auto.")
+    return value if value == "auto" else int(value)
 
 
 @click.command()
@@ -70,7 +63,7 @@ class Reuse(click.ParamType):
 )
 @click.option(
     "--reuse",
-    type=Reuse(),
+    callback=_reuse,
     default="auto",
     metavar="N",
     help="Java: candidates of one tool that share a JVM, at most; never two of one task."
