@@ -25,6 +25,13 @@ from polyassay.options import Options
 from polyassay.shown_text import hide_passwords
 
 
+def _reuse(_: click.Context, __: click.Parameter, value: str) -> int | str:
+    """A number from 1 on, or "auto"."""
+    if value != "auto" and not (value.isascii() and value.isdigit() and int(value)):
+        raise click.BadParameter(f"{value} is neither a number from 1 on nor auto.")
+    return value if value == "auto" else int(value)
+
+
 @click.command()
 @click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to run.")
 @click.option(
@@ -55,10 +62,11 @@ from polyassay.shown_text import hide_passwords
 )
 @click.option(
     "--reuse",
-    type=click.IntRange(1),
-    default=1,
+    callback=_reuse,
+    default="auto",
     metavar="N",
-    help="Java: candidates of one tool that share a JVM, at most.",
+    help="Java: candidates of one tool that share a JVM, at most; never two of one task."
+    " [auto: 50 where judged apart, else 1]",
 )
 @click.option(
     "--sandbox",
