@@ -16,8 +16,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from polyassay.cli.common import CleanConsole
-from polyassay.cli.results.show import _show_verdict
-from polyassay.cli.results.verdicts import as_dict
 from polyassay.comparison import RULES, AnswerType, CellOutput
 from polyassay.comparison.cell import Cell
 from polyassay.comparison.output import OutputRule, difference
@@ -40,10 +38,11 @@ from polyassay.model import (
     TestStatus,
     Verdict,
 )
-from polyassay.report.exports import write_csv, write_junit
+from polyassay.report.exports import as_dict, write_csv, write_junit
 from polyassay.report.highlight import highlight
 from polyassay.report.site import _environment
-from polyassay_harness import frames
+from polyassay.report.terminal.candidate import print_verdict
+from polyassay_harness.wire import frames
 
 # Also halves of characters, which Python's own texts may hold, and what looks like numbers.
 ANY = st.text(st.characters(exclude_categories=[]))
@@ -174,7 +173,7 @@ def test_verdicts_are_shown_and_exported(reason: str, code: str, name: str) -> N
         write([verdict], out)
         out.getvalue().encode()
     out = io.StringIO()
-    _show_verdict(CleanConsole(file=out, width=80), TASK, verdict)
+    print_verdict(CleanConsole(file=out, width=80), TASK, verdict)
     out.getvalue().encode()
 
 

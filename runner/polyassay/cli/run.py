@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from polyassay import provenance
+from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import Sources, read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.results.score import print_scores
@@ -83,6 +84,11 @@ from polyassay.wording import counted
     help="Leave out the N tests of each task that prompts with held_out_tests show.",
 )
 @click.option("--seed", "test_seed", type=click.IntRange(0), default=0, help="Of both draws [0].")
+@click.option("--task", "tasks", multiple=True, metavar="ID", help="Only these tasks count.")
+@click.option("--tool", "tools", multiple=True, metavar="NAME", help="Only these tools' answers.")
+@click.option(
+    "--answered-only", is_flag=True, help="Tasks that some tool has not answered do not count."
+)
 @click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
 @click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
 @click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
@@ -92,6 +98,9 @@ def run(
     suites: tuple[str, ...],
     candidates: tuple[str, ...],
     jobs: int | None,
+    tasks: tuple[str, ...],
+    tools: tuple[str, ...],
+    answered_only: bool,
     answer_format: str | None,
     skip_bad: bool,
     resume: str | None,
@@ -106,8 +115,9 @@ def run(
     polyassay run -s aixbench -c reference -c empty
     polyassay run --resume latest
     """
+    selection = Selection(tasks, tools, answered_only)
     if resume:
-        if suites or candidates:
+        if suites or candidates or selection != Selection((), ()):
             raise click.UsageError("--resume takes its suites and candidates from the run.")
         store = open_store(store_url)
         begun = store.run(resume)
@@ -120,7 +130,11 @@ def run(
         options = Options(**flags)
         loaded = load_suites(suites)
         refuse_apart(options, loaded)
-        sources = read_sources(candidates, loaded, answer_format, skip_bad, options.limit)
+        sources = read_sources(
+            *(candidates, loaded, answer_format, skip_bad, options.limit),
+            some_tasks=selection.of_tasks,
+        )
+        options = dataclasses.replace(options, tasks=selection.apply(sources, loaded))
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
         begun = begin(store, loaded, sources, harnesses, options)
@@ -242,7 +256,7 @@ def execute_pending(
     outcomes: set[Outcome] = set()
     total = sum(begun.provenance["candidates"]["tools"].values())
     with ExitStack() as stack:
-        stack.enter_context(_alone(store.folder or home(), begun.id))
+        stack.enter_context(alone(store.folder or home(), begun.id))
         store.forget_harness_errors(begun.id)
         done = len(store.judged_keys(begun.id))
         progress = stack.enter_context(run_progress(messages(), total, done))
@@ -263,7 +277,7 @@ def execute_pending(
 
 
 @contextmanager
-def _alone(place: Path, run_id: str) -> Iterator[None]:
+def alone(place: Path, run_id: str) -> Iterator[None]:
     """No two processes execute one run; the lock goes away with the process, however it ends."""
     folder = place / "locks"
     folder.mkdir(parents=True, exist_ok=True)
