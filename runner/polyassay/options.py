@@ -25,6 +25,7 @@ class Options:
     timeout: float | None = None
     limit: int | None = None
     comparison: str = "default"
+    tasks: tuple[tuple[str, str], ...] = ()  # suite and task; none: all of them count
     eval_tests: int | None = None  # so many drawn tests of each task judge, and no others
     hold_out: int | None = None  # so many drawn tests, which prompts have shown, do not judge
     test_seed: int = 0  # of both drawings
@@ -32,7 +33,9 @@ class Options:
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
-        return cls(**provenance["options"])
+        options = dict(provenance["options"])
+        options["tasks"] = tuple((suite, task) for suite, task in options.get("tasks", ()))
+        return cls(**options)
 
     def settings(self, home: Path, jobs: int | None = None) -> RunSettings:
         return RunSettings(
@@ -47,13 +50,15 @@ class Options:
         )
 
     def apply(self, suites: Mapping[str, Suite]) -> dict[str, Suite]:
-        """The suites with the limits and tests that were asked for, and the first tasks only."""
+        """The suites with the limits, tests and tasks that were asked for, and no others."""
+        chosen = set(self.tasks)
         return {
             name: dataclasses.replace(
                 suite,
                 tasks=tuple(
                     self._limited(self._counted(self._with_some_tests(task)))
                     for task in suite.tasks[: self.limit]
+                    if not chosen or (suite.name, task.id) in chosen
                 ),
             )
             for name, suite in suites.items()

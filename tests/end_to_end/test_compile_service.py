@@ -10,6 +10,7 @@ from polyassay.harness.java.compile import Compiler
 from polyassay.harness.java.jdk import Jdk, find_jars, find_jdk
 from polyassay.harness.java.messages import BuildLayers, LayersBuilt, SourceLayer
 from polyassay.model import Language, Style, Task
+from real_parts import given
 
 TASK = Task(
     id="a",
@@ -25,10 +26,10 @@ TASK = Task(
 
 @pytest.fixture(scope="module")
 def jars() -> Path:
-    try:
-        return find_jars()
-    except PolyAssayError as error:
-        pytest.skip(error.problem)
+    with given("java"):
+        jars = find_jars()
+    assert jars.is_dir()
+    return jars
 
 
 def _build(compiler: Compiler, layer: SourceLayer) -> LayersBuilt:

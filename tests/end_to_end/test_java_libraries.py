@@ -19,14 +19,13 @@ from polyassay.store.rows import suite_body, suite_of
 from polyassay.suites.make import line_of
 from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
+from real_parts import given
 
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Suite:
-    try:
+    with given("java"):
         find_jars()
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
     (suite,) = native.read(write_suite(tmp_path_factory.mktemp("bounded")), None)
     return suite
 

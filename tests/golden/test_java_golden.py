@@ -9,20 +9,18 @@ from typing import Any
 import pytest
 
 from golden_java import NAMES, read_case, statuses
-from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, RunSettings
 from polyassay.harness.java.harness import JavaHarness
 from polyassay.harness.java.jdk import find_jars
 from polyassay.model import Judging, Outcome, Program
 from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
 from polyassay.sandbox.choose import find
+from real_parts import given
 
 
 def needs_jars() -> None:
-    try:
+    with given("java"):
         find_jars()
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
 
 
 MODES = {"together": (Judging.TOGETHER, 1), "apart-where-possible": (None, 50)}

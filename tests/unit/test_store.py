@@ -221,7 +221,7 @@ def test_a_store_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> No
     store = Store.at(tmp_path)
     run = started(store)
     with store._engine.begin() as connection:
-        for table in ("grade_events", "items", "sessions", "rubrics"):
+        for table in ("measured", "grade_events", "items", "sessions", "rubrics"):
             connection.execute(sa.text(f"DROP TABLE {table}"))
         connection.execute(sa.text("ALTER TABLE candidates DROP COLUMN origin"))
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))

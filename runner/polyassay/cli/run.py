@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from polyassay import provenance, rules
+from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import Sources, read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.results.score import print_scores
@@ -88,6 +89,11 @@ from polyassay.wording import counted
     is_flag=True,
     help="AixBench: divide by the paper's own totals; task 164 then has 7 of 4, and is no pass.",
 )
+@click.option("--task", "tasks", multiple=True, metavar="ID", help="Only these tasks count.")
+@click.option("--tool", "tools", multiple=True, metavar="NAME", help="Only these tools' answers.")
+@click.option(
+    "--answered-only", is_flag=True, help="Tasks that some tool has not answered do not count."
+)
 @click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
 @click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
 @click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
@@ -98,6 +104,9 @@ def run(
     suites: tuple[str, ...],
     candidates: tuple[str, ...],
     jobs: int | None,
+    tasks: tuple[str, ...],
+    tools: tuple[str, ...],
+    answered_only: bool,
     answer_format: str | None,
     skip_bad: bool,
     resume: str | None,
@@ -114,8 +123,10 @@ def run(
     polyassay run --resume latest
     polyassay run --again r7f3
     """
+    selection = Selection(tasks, tools, answered_only)
     if resume or again:
-        _refuse_other_flags("--resume" if resume else "--again", suites, candidates, flags)
+        chosen = bool(suites or candidates or selection != Selection((), ()))
+        _refuse_other_flags("--resume" if resume else "--again", chosen, flags)
         store = open_store(store_url)
         begun = store.run(resume or again or "")
         options = Options.of(begun.provenance)
@@ -123,13 +134,17 @@ def run(
         if again:
             begun = begin(store, *judged_before(store, begun), harnesses, options)
         else:
-            refuse_older_rules(begun)
+            rules.refuse_older(begun.id, begun.provenance)
             restore_environments(store, begun)
     else:
         options = Options(**flags)
         loaded = load_suites(suites)
         refuse_apart(options, loaded)
-        sources = read_sources(candidates, loaded, answer_format, skip_bad, options.limit)
+        sources = read_sources(
+            *(candidates, loaded, answer_format, skip_bad, options.limit),
+            some_tasks=selection.of_tasks,
+        )
+        options = dataclasses.replace(options, tasks=selection.apply(sources, loaded))
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
         begun = begin(store, loaded, sources, harnesses, options)
@@ -145,24 +160,11 @@ def run(
     return int(Outcome.HARNESS_ERROR in outcomes)
 
 
-def _refuse_other_flags(
-    flag: str, suites: Sequence[str], candidates: Sequence[str], flags: Mapping[str, Any]
-) -> None:
-    if suites or candidates:
+def _refuse_other_flags(flag: str, chosen: bool, flags: Mapping[str, Any]) -> None:
+    if chosen:
         raise click.UsageError(f"{flag} takes its suites and candidates from the run.")
     if Options(**flags) != Options():
         raise click.UsageError(f"{flag} keeps the flags that the run was started with.")
-
-
-def refuse_older_rules(run: Run) -> None:
-    """No run has verdicts under two versions of the rules."""
-    version = rules.rules_of(run.provenance)
-    if version != rules.RULES:
-        raise PolyAssayError(
-            f"Run {run.id} was begun under {rules.told(version)}, and this PolyAssay has "
-            f"{rules.told(rules.RULES)}.",
-            hint=f"`polyassay run --again {run.id}` judges all of it anew and keeps it as it is.",
-        )
 
 
 def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
@@ -282,7 +284,7 @@ def execute_pending(
     outcomes: set[Outcome] = set()
     total = sum(begun.provenance["candidates"]["tools"].values())
     with ExitStack() as stack:
-        stack.enter_context(_alone(store.folder or home(), begun.id))
+        stack.enter_context(alone(store.folder or home(), begun.id))
         store.forget_harness_errors(begun.id)
         done = len(store.judged_keys(begun.id))
         progress = stack.enter_context(run_progress(messages(), total, done))
@@ -303,7 +305,7 @@ def execute_pending(
 
 
 @contextmanager
-def _alone(place: Path, run_id: str) -> Iterator[None]:
+def alone(place: Path, run_id: str) -> Iterator[None]:
     """No two processes execute one run; the lock goes away with the process, however it ends."""
     folder = place / "locks"
     folder.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         "rules": rules.told(rules.rules_of(run.provenance)),
         "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
-        "limit": f"the first {counted(limit, 'task')}" if limit else "all tasks",
+        "limit": f"the first {counted(limit, 'task')}" if limit else _tasks(options, suite),
         "tests": _tests(options),
         "totals": "the publisher's totals" if options.get("published_totals") else USUAL["totals"],
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
@@ -41,6 +41,15 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         if run.provenance.get("judging") == "together"
         else USUAL["judging"],
     }
+
+
+def _tasks(options: Mapping[str, Any], suite: str) -> str:
+    """How many were chosen, and a short name for which."""
+    chosen = sorted(task for name, task in options.get("tasks", ()) if name == suite)
+    if not chosen:
+        return "all tasks"
+    name = hashlib.sha256("\n".join(chosen).encode()).hexdigest()[:8]
+    return f"{counted(len(chosen), 'chosen task')} ({name})"
 
 
 def _tests(options: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from polyassay.checks import kept_check
 from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts, doubts
+from polyassay.measures.measuring.of_run import known_values
 from polyassay.measures.origins import origin_values
 from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units, with_values
 from polyassay.model import Task
@@ -49,11 +50,13 @@ def doubted(results: Results, home: Path) -> Doubts:
 
 def load(store: Store, run: Run) -> Results:
     """All of a run; a task without an answer counts as failed once the run is complete."""
-    limit = run.provenance.get("options", {}).get("limit")
+    options = run.provenance.get("options", {})
+    chosen = {(suite, task) for suite, task in options.get("tasks", ())}
     tasks = {
         (task.suite, task.id): task
         for suite in store.suites(run).values()
-        for task in suite.tasks[:limit]
+        for task in suite.tasks[: options.get("limit")]
+        if not chosen or (task.suite, task.id) in chosen
     }
     keys = store.judged_keys(run.id)
     tools = run.provenance["candidates"]["tools"]
@@ -62,5 +65,6 @@ def load(store: Store, run: Run) -> Results:
     expected = expected_units(tasks.values(), keys, declared) if len(keys) == candidates else {}
     found = collect(store.verdicts(run.id), tasks, expected)
     found = with_values(found, dict(origin_values(store.origins(run.id))))
+    found = with_values(found, known_values(store, run))
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
     return Results(run, tasks, ordered, len(keys), candidates)

@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from polyassay.errors import PolyAssayError
+from polyassay.measures.measuring.names import TEXT_MEASURES
 from polyassay.measures.passk import pass_at_k, pass_hat_k
 from polyassay.measures.units import Sample, UnitScore
 from polyassay.model import Style, Task
@@ -228,6 +229,18 @@ MEASURES: dict[str, Measure] = {
             applies=_is_cell,
         ),
         *COSTS,
+        *(
+            Measure(
+                row.name,
+                row.title,
+                Of.SAMPLE,
+                recorded(row.name),
+                row.says,
+                row.more_is_better,
+                Scale(high=row.high, unit=row.unit),
+            )
+            for row in TEXT_MEASURES
+        ),
     )
 }
 # Measures with a number in their name.

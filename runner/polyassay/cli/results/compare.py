@@ -12,7 +12,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import refuse_unlike
 from polyassay.measures.comparing.many import compare_all
@@ -24,8 +24,8 @@ from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import Results, load
 from polyassay.measures.scores import score
 from polyassay.measures.thresholds import parse_threshold
-from polyassay.report.comparison import as_json as comparison_json
-from polyassay.report.comparison import comparison_lines, matrix_json, matrix_table
+from polyassay.report.comparing.comparison import as_json as comparison_json
+from polyassay.report.comparing.comparison import comparison_lines, matrix_json, matrix_table
 from polyassay.report.tables import Table, rich_table
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from polyassay.measures.measuring.names import HIGHEST
 from polyassay.measures.measuring.request import EMPTY, Flavour
 from polyassay.measures.measuring.rows import Row, by_unit
 from polyassay.measures.surface.corpus import FROM_SUMS
@@ -31,14 +32,6 @@ class ToolFigures:
     empty: int  # answers; their surface metrics are 0
     figures: dict[str, Figure | None]  # None: no sample knows it
     corpus: dict[str, Figure]  # of a corpus taken as one text, where the metric can be
-
-
-def highest(name: str) -> float | None:
-    """The end of a measure's scale; none where there is no end."""
-    if name == "chrf":
-        return 100.0
-    bounded = ("bleu", "rouge_l", "meteor", "exact", "exact_split", "duplication")
-    return 1.0 if name in bounded or name.startswith("codebleu") else None
 
 
 def tool_figures(tool: str, rows: Sequence[Row], flavour: Flavour, best_of: int = 0) -> ToolFigures:
@@ -83,7 +76,7 @@ def _mean(rows: Sequence[Row], name: str, by_task: bool) -> Figure | None:
         clusters = [cluster_of[unit] for unit in units]
     else:
         values, clusters = [v for _, v in known], [row.cluster for row, _ in known]
-    interval = mean_interval(by_cluster(values, clusters), 0.0, highest(name))
+    interval = mean_interval(by_cluster(values, clusters), 0.0, HIGHEST.get(name))
     mean = sum(values) / len(values)
     ends = interval if np.isfinite(interval.low) and np.isfinite(interval.high) else None
     return Figure(mean, ends, len(known), len(rows) - len(known))

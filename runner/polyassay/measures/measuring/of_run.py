@@ -5,13 +5,16 @@ from dataclasses import asdict
 from itertools import groupby, islice
 
 from polyassay.measures.measuring.measurer import Measurer
+from polyassay.measures.measuring.names import PUBLISHED
 from polyassay.measures.measuring.request import MeasuredSample, Rules, ToMeasure, to_measure
 from polyassay.measures.measuring.versions import fingerprint
+from polyassay.measures.surface.values import NAMES as SURFACE
 from polyassay.measures.units import TaskKey
 from polyassay.model import CandidateKey, Outcome, Task, Verdict
 from polyassay.store import Run, Store
 from polyassay.store.measured import Measured, MeasuredAnswers
 
+FINDINGS = "findings"  # the rules' name for what linters say, which is measured apart
 SAVED = 500  # samples a transaction
 
 
@@ -89,3 +92,17 @@ def measured_run(store: Store, run: Run, rules: str) -> Iterator[MeasuredSample]
             tuple(body.get("tags", ())),
             tuple(body.get("notes", ())),
         )
+
+
+def known_values(store: Store, run: Run) -> dict[CandidateKey, dict[str, float]]:
+    """What `polyassay measures` has found so far, by the names of the table of measures."""
+    found: dict[CandidateKey, dict[str, float]] = {}
+    for rules in MeasuredAnswers(store).rules(run.id):
+        before = {"published": PUBLISHED, "standard": "", FINDINGS: ""}.get(rules)
+        for sample in measured_run(store, run, rules) if before is not None else ():
+            values = found.setdefault(sample.key, {})
+            for name, value in sample.values.items():
+                named = f"{before}{name}" if name in SURFACE else name
+                if value is not None and named not in values:
+                    values[named] = value
+    return found

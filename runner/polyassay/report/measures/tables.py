@@ -3,37 +3,11 @@
 from collections.abc import Sequence
 
 from polyassay.measures.measuring.figures import Figure, ToolFigures
+from polyassay.measures.measuring.names import TITLES
 from polyassay.measures.worth.agreement import Agreed
 from polyassay.measures.worth.mining import Case
 from polyassay.measures.worth.summary import Worth
 from polyassay.report.tables import Cell, Table
-
-TITLES = {
-    "bleu": "BLEU",
-    "rouge_l": "ROUGE-L",
-    "meteor": "METEOR",
-    "chrf": "ChrF",
-    "codebleu": "CodeBLEU",
-    "codebleu_ngram": "n-gram",
-    "codebleu_weighted": "weighted",
-    "codebleu_syntax": "syntax",
-    "codebleu_dataflow": "data flow",
-    "exact": "exact",
-    "exact_split": "exact (split)",
-    "complexity": "complexity",
-    "nesting": "nesting",
-    "lines": "lines",
-    "parameters": "parameters",
-    "name_length": "name length",
-    "duplication": "repeated lines",
-    "length_ratio": "length / reference's",
-    "findings": "findings / 100 lines",
-    "findings_bug": "likely bugs / 100",
-    "findings_style": "style / 100",
-    "findings_complexity": "complicated / 100",
-    "findings_performance": "slow / 100",
-    "findings_security": "unsafe / 100",
-}
 
 
 def title(name: str) -> str:

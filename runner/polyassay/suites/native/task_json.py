@@ -23,7 +23,7 @@ FIELDS = (
         "needs_network",
         "tests_build_on_each_other",
     ),
-    *("together_because", "extra"),
+    *("cluster", "together_because", "extra"),
 )
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
 LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
@@ -76,6 +76,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         limits=_limits(fields.object("limits")),
         needs_network=fields.flag("needs_network"),
         tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
+        cluster=fields.text("cluster", ""),
         together_because=fields.text("together_because", ""),
         extra=extra,
     )
@@ -102,6 +103,7 @@ def task_to(task: Task) -> dict[str, object]:
         "limits": _changed_limits(task.limits),
         "needs_network": task.needs_network,
         "tests_build_on_each_other": task.tests_build_on_each_other,
+        "cluster": task.cluster,
         "together_because": task.together_because,
         "extra": dict(task.extra),
     }
