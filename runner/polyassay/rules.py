@@ -7,6 +7,8 @@ changed, whenever the same answer can get another verdict than before.
 from collections.abc import Mapping
 from typing import Any
 
+from polyassay.errors import PolyAssayError
+
 RULES = 2
 
 # Version → what it changed, for people who find that two runs cannot be compared.
@@ -35,3 +37,13 @@ def judge_again(run: str, version: int) -> str:
         f"Run {run} was judged under {told(version)}, and since then {since}. "
         f"`polyassay run --again {run}` judges its candidates again and keeps it as it is."
     )
+
+
+def refuse_older(run: str, provenance: Mapping[str, Any]) -> None:
+    """No run goes on under other rules than it was begun under."""
+    version = rules_of(provenance)
+    if version != RULES:
+        raise PolyAssayError(
+            f"Run {run} was begun under {told(version)}, and this PolyAssay has {told(RULES)}.",
+            hint=f"`polyassay run --again {run}` judges all of it anew and keeps it as it is.",
+        )

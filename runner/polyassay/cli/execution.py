@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from polyassay import provenance, rules
+from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
 from polyassay.environments.interpreters import ensure, list_environments
@@ -21,17 +21,6 @@ from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
-
-
-def refuse_older_rules(run: Run) -> None:
-    """No run has verdicts under two versions of the rules."""
-    version = rules.rules_of(run.provenance)
-    if version != rules.RULES:
-        raise PolyAssayError(
-            f"Run {run.id} was begun under {rules.told(version)}, and this PolyAssay has "
-            f"{rules.told(rules.RULES)}.",
-            hint=f"`polyassay run --again {run.id}` judges all of it anew and keeps it as it is.",
-        )
 
 
 def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:

@@ -1,11 +1,12 @@
 """`polyassay run`."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from polyassay import rules
 from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import read_sources
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
@@ -15,7 +16,6 @@ from polyassay.cli.execution import (
     judged_before,
     load_suites,
     refuse_apart,
-    refuse_older_rules,
     restore_environments,
 )
 from polyassay.cli.results.score import print_scores
@@ -131,10 +131,8 @@ def run(
     """
     selection = Selection(tasks, tools, answered_only)
     if resume or again:
-        flag = "--resume" if resume else "--again"
-        if selection != Selection((), ()):
-            raise click.UsageError(f"{flag} takes its suites and candidates from the run.")
-        _refuse_other_flags(flag, suites, candidates, flags)
+        chosen = bool(suites or candidates or selection != Selection((), ()))
+        _refuse_other_flags("--resume" if resume else "--again", chosen, flags)
         store = open_store(store_url)
         begun = store.run(resume or again or "")
         options = Options.of(begun.provenance)
@@ -142,7 +140,7 @@ def run(
         if again:
             begun = begin(store, *judged_before(store, begun), harnesses, options)
         else:
-            refuse_older_rules(begun)
+            rules.refuse_older(begun.id, begun.provenance)
             restore_environments(store, begun)
     else:
         options = Options(**flags)
@@ -168,10 +166,8 @@ def run(
     return int(Outcome.HARNESS_ERROR in outcomes)
 
 
-def _refuse_other_flags(
-    flag: str, suites: Sequence[str], candidates: Sequence[str], flags: Mapping[str, Any]
-) -> None:
-    if suites or candidates:
+def _refuse_other_flags(flag: str, chosen: bool, flags: Mapping[str, Any]) -> None:
+    if chosen:
         raise click.UsageError(f"{flag} takes its suites and candidates from the run.")
     if Options(**flags) != Options():
         raise click.UsageError(f"{flag} keeps the flags that the run was started with.")
