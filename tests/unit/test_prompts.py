@@ -13,6 +13,7 @@ from polyassay.prompts import PromptSettings, render, settings_from
 from polyassay.prompts.drawing import same_question
 from polyassay.prompts.names import name_from_intent
 from polyassay.suites.public import odex
+from polyassay.suites.registry import Registry
 
 
 @pytest.fixture(scope="module")
