@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
+
 
 class Language(StrEnum):
     JAVA = "java"
