@@ -1,6 +1,7 @@
 """The command line: arguments in, exit code out; one file per command group."""
 
 import importlib
+import os
 
 import click
 
@@ -30,7 +31,11 @@ COMMANDS = {
     "grade": "grade.commands",
     "collect": "collect.commands",
     "gc": "gc",
+    "completion": "reference.completion",
+    "manual": "reference.manual",
+    "schema": "reference.schema",
 }
+COMPLETING = "_POLYASSAY_COMPLETE"  # in the environment while a shell asks for completions
 
 
 class Lazy(click.Group):
@@ -42,6 +47,10 @@ class Lazy(click.Group):
             return None
         module = importlib.import_module(f"polyassay.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, name)
+        if COMPLETING in os.environ:
+            from polyassay.cli.reference.completion import complete_values
+
+            complete_values(command)
         return command
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from polyassay.cli.common import home, json_option, messages, print_json
+from polyassay.cli.execution import load_suites
 from polyassay.cli.prompts import assignments_of
-from polyassay.cli.run import load_suites
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget, Tally
 from polyassay.generate.progress import money

@@ -1,0 +1,1 @@
+"""Commands that describe the others: completion for shells, man pages, schemas of files."""
