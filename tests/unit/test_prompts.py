@@ -14,6 +14,7 @@ from polyassay.prompts.drawing import same_question
 from polyassay.prompts.names import name_from_intent
 from polyassay.prompts.shown import without_tests
 from polyassay.suites.public import odex
+from polyassay.suites.registry import Registry
 
 
 @pytest.fixture(scope="module")
