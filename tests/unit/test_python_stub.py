@@ -29,7 +29,7 @@ def link_to(*replies: dict[str, Any], objects: bool = False, source: str = "") -
     def exchange(payload: bytes) -> tuple[str, bytes]:
         return "reply", json.dumps({"changed": [], **waiting.pop(0)}).encode()
 
-    return Link(exchange, objects=objects, source=source, entry="entry")
+    return Link(exchange, objects=objects, source=source)
 
 
 def test_an_answer_cannot_end_the_loops_of_a_test() -> None:
@@ -118,7 +118,7 @@ def test_what_was_returned_is_one_value_to_both() -> None:
 def test_an_exception_of_the_answer_cannot_catch_failures(base: str, known: bool) -> None:
     names = ["m", 0, ["l", [["m", 1, ["l", ["builtins", base]]]]]]
     link = link_to({"value": names}, source="try: entry()\nexcept Own: pass")
-    assert ("Own" in link.definitions({"entry"})) is known
+    assert ("Own" in link.definitions({"entry": None})) is known
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Objects of the worker's, as a test sees them: whatever is done to one is asked of the worker.
 
 Results are plain data or handles again. A handle is not asked how it compares to plain data, or an
-answer could say yes to everything. Two handles have nothing to give away; and where a test itself
-compares what it made by calling the class that the task is about, it means that class' own word.
+answer could say yes to everything. Two handles have nothing to give away; and where a comparison in
+the test's own code has on one side the very handle that calling the class of the task gave (not
+what a method of it returned), the test means that class' own word, for this comparison.
 """
 
 import sys
@@ -73,7 +74,6 @@ class Handle:
 
     __slots__ = (
         "_polyassay_hash",  # as the worker told; None: it is what every object has
-        "_polyassay_items",
         "_polyassay_kind",
         "_polyassay_link",
         "_polyassay_made",  # by a test that called the class which the task is about
@@ -99,10 +99,7 @@ class Handle:
         return iterator  # type: ignore[no-any-return]
 
     def __next__(self) -> Any:
-        if self._polyassay_items is None:
-            items = Items(self._polyassay_link, self._polyassay_on)
-            object.__setattr__(self, "_polyassay_items", items)
-        return self._polyassay_items.next()
+        return self._polyassay_link.items_of(self._polyassay_on).next()
 
     def __len__(self) -> Any:
         return _plain(_ask(self, "len"), int)
@@ -131,7 +128,7 @@ class Handle:
         _ask(self, "delitem", key)
 
     def __contains__(self, value: Any) -> Any:
-        if self._polyassay_made and self._polyassay_link.contains:
+        if _is_asked(self):
             return _plain(_ask(self, "contains", value), bool)
         # Asked, it could say yes to anything; its items are compared here.
         return any(item == value for item in self)
@@ -171,7 +168,7 @@ class Handle:
 def make_handle(sort: Type[Handle], link: Any, on: Union[int, str], kind: str) -> Any:
     """Not a name of the class itself, whose names are the answer's."""
     handle = object.__new__(sort)
-    values = {"link": link, "on": on, "kind": kind, "items": None, "hash": None}
+    values = {"link": link, "on": on, "kind": kind, "hash": None}
     for name, value in {**values, "made": False, "result": False}.items():
         object.__setattr__(handle, f"_polyassay_{name}", value)
     return handle
@@ -199,11 +196,28 @@ class Entry(Function):
     def __call__(*args: Any, **kwargs: Any) -> Any:
         made = Function.__call__(*args, **kwargs)
         if isinstance(made, Handle) and made._polyassay_link.objects:
-            object.__setattr__(made, "_polyassay_made", True)
+            return _marked(made)
         return made
 
     def __instancecheck__(self, value: Any) -> Any:
         return isinstance(value, Handle) and _plain(_ask(self, "isinstance", value), bool)
+
+
+def _marked(handle: Handle) -> Any:
+    """Another handle of the same object, for the test that made it.
+
+    Whatever a method returns later is a handle without that mark, be it the same object.
+    """
+    on, kind = handle._polyassay_on, handle._polyassay_kind
+    marked = make_handle(type(handle), handle._polyassay_link, on, kind)
+    keep_hash(marked, handle._polyassay_hash)
+    object.__setattr__(marked, "_polyassay_made", True)
+    return marked
+
+
+def _is_asked(handle: Handle) -> bool:
+    """Whether the operation that the test does at present is about this very handle."""
+    return any(handle is asked for asked in handle._polyassay_link.asked)
 
 
 SORTS: Dict[str, Type[Handle]] = {"object": Handle, "function": Function}
@@ -222,9 +236,7 @@ def _plain(value: Any, kind: Any) -> Any:
 def _compare(handle: Handle, do: str, other: Any) -> Any:
     link = handle._polyassay_link
     # What is read right now are sets and the like, of which the worker knows that nothing is equal.
-    if not link.reading and (
-        isinstance(other, Handle) or (handle._polyassay_made and link.compares)
-    ):
+    if not link.reading and (isinstance(other, Handle) or _is_asked(handle)):
         return _plain(_ask(handle, do, other), bool)
     return NotImplemented
 
@@ -241,7 +253,7 @@ def _compute(handle: Handle, do: str, other: Any) -> Any:
     if isinstance(value, Handle):
         if value is not handle:
             object.__setattr__(value, "_polyassay_result", True)
-    elif not (with_handle or (made and handle._polyassay_link.computes)):
+    elif not (with_handle or _is_asked(handle)):
         raise TypeError("the answer's object gave no object")
     return value
 

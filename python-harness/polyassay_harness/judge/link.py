@@ -2,7 +2,7 @@
 
 import json
 import types
-from typing import Any, Callable, Container, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple, Union
 
 from polyassay_harness.crossing.conversation import Message, Talk
 from polyassay_harness.crossing.values import CannotCross, Malformed
@@ -19,6 +19,7 @@ from polyassay_harness.testing.describe import TOLD
 from polyassay_harness.testing.suite_code import TestCode
 from polyassay_harness.wire.messages import GONE
 
+Operation = Callable[[Any, Any], Any]
 _NONSENSE = (
     *(Malformed, ValueError, LookupError, TypeError, AttributeError, ArithmeticError),
     *(RecursionError, ImportError),
@@ -40,7 +41,6 @@ class Link:
         objects: bool,
         source: str = "",
         filename: str = "",
-        entry: str = "",
     ) -> None:
         self._exchange = exchange
         self.objects = objects  # which the task is about: they may be asked how they compare
@@ -48,10 +48,10 @@ class Link:
         self.failed: Optional[AssertionError] = None  # in a function that the answer was lent
         self.over = False  # the test's code has ended; what is asked now is for its message
         self._test, self._filename = TestCode(source), filename
-        # What the test itself does with an object that it made, and plain data.
-        self.contains = objects and self._test.asks_what_is_contained(entry)
-        self.compares = objects and self._test.compares_to_plain_data(entry)
-        self.computes = objects and self._test.computes_plain_data(entry)
+        # The objects made by the test that the operation is about which it does at present.
+        self.asked: Tuple[Any, ...] = ()
+        self._helpers: FrozenSet[str] = frozenset()
+        self._items: Dict[int, Items] = {}
         self._talk = Talk(self._form_of, self._handle_of)
         self._dropped: List[int] = []
         self._handles: Dict[int, Any] = {}
@@ -61,11 +61,36 @@ class Link:
         self._busy = False
         self.reading = False  # so nothing can be asked
 
+    def next_test(self, source: str, filename: str) -> None:
+        """Goes on with a test that builds on those before it."""
+        self._test, self._filename = TestCode(source), filename
+        self.over, self.failed = False, None
+
+    def operate(self, name: str, how: Operation, left: Any, right: Any) -> Any:
+        """Does what stands in the test's own code: a comparison, or arithmetic in one."""
+        if name in ("is", "is not") and isinstance(left, Handle) and isinstance(right, Handle):
+            return (left._polyassay_on == right._polyassay_on) == (name == "is")
+        before = self.asked
+        subjects = (right,) if name in ("in", "not in") else (left, right)
+        self.asked = tuple(s for s in subjects if isinstance(s, Handle) and s._polyassay_made)
+        try:
+            return how(left, right)
+        finally:
+            self.asked = before
+
+    def items_of(self, on: int) -> Items:
+        """What the iterator of this number gives, to all handles of it."""
+        if on not in self._items:
+            self._items[on] = Items(self, on)
+        return self._items[on]
+
     def entry(self, name: str) -> Any:
         return make_handle(Entry, self, name, "function")
 
-    def definitions(self, known: Container[str]) -> Dict[str, Any]:
+    def definitions(self, known: Mapping[str, Any]) -> Dict[str, Any]:
         """What else of the answer's the test names."""
+        functions = (name for name, value in known.items() if type(value) is types.FunctionType)
+        self._helpers = frozenset(functions)
         if not self.objects and "except" not in self._test.source:
             return {}  # such a task is not judged apart
         try:
@@ -113,7 +138,7 @@ class Link:
 
     def skips_assertions(self, filename: str, line: int) -> bool:
         """Whether what was raised there, once swallowed, would leave something unchecked."""
-        return filename != self._filename or self._test.skips_assertions(line)
+        return filename != self._filename or self._test.skips_assertions(line, self._helpers)
 
     def _talked(self, do: str, on: Union[int, str], args: Any, kwargs: Dict[str, Any]) -> Message:
         """The worker's last word on it; in between it may call what it was lent."""

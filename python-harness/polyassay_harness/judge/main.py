@@ -15,14 +15,14 @@ import time
 import traceback
 from typing import Any, Dict, List, NoReturn, Optional, Tuple
 
-from polyassay_harness.judge.link import Link
+from polyassay_harness.judge.link import Link, Operation
 from polyassay_harness.process.endings import ended
 from polyassay_harness.process.folders import nameless_file
 from polyassay_harness.process.forks import reseed, single_fork
 from polyassay_harness.process.libraries import import_libraries
 from polyassay_harness.process.limits import allow_cpu, cpu_of, data_bytes, rlimits, set_rlimits
-from polyassay_harness.testing.checks import compiled
 from polyassay_harness.testing.describe import MODULE
+from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.testing.runner import Result, TestRunner
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import (
@@ -113,7 +113,10 @@ class Judge:
         self._work = work
         self._spare = spare  # of CPU time, for other candidates
         self._streams = streams
-        self._runner = TestRunner(work, self._end_test, careful=False, records=True)
+        self._runner = TestRunner(
+            work, self._end_test, careful=False, records=True, operate=self._operate
+        )
+        self._link: Optional[Link] = None
         self._namespace: Dict[str, Any] = {"__name__": MODULE}
 
     def run(self) -> None:
@@ -136,25 +139,34 @@ class Judge:
 
     def _test(self, test: Test) -> Result:
         self._broken: Result = {}
-        self._link = Link(
-            self._exchange,
-            objects=self._work["style"] == "class",
-            source=test["code"],
-            filename=f"<{test['name']}>",
-            entry=self._work["entry"],
-        )
-        entry = self._link.entry(test.get("function") or self._work["entry"])
+        link = self._link = self._link_of(test)
+        entry = link.entry(test.get("function") or self._work["entry"])
         if self._work["entry"]:
             self._namespace[self._work["entry"]] = entry
-        self._namespace.update(self._link.definitions(self._namespace))
+        self._namespace.update(link.definitions(self._namespace))
         result = self._runner.run(test, entry)
-        self._link.gone = self._link.gone or {}  # lest something left behind goes on talking
+        if not self._work["build_on_each_other"]:
+            link.gone = link.gone or {}  # lest something left behind goes on talking
         # Whatever the test made of it: a worker that ended did not pass.
         return self._broken or result
+
+    def _link_of(self, test: Test) -> Link:
+        """A new one, unless the test goes on with objects of those before it."""
+        filename = f"<{test['name']}>"
+        if self._link is not None and self._work["build_on_each_other"]:
+            self._link.next_test(test["code"], filename)
+            return self._link
+        objects = self._work["style"] == "class"
+        return Link(self._exchange, objects=objects, source=test["code"], filename=filename)
+
+    def _operate(self, name: str, how: Operation, left: Any, right: Any) -> Any:
+        assert self._link is not None
+        return self._link.operate(name, how, left, right)
 
     def _end_test(self) -> None:
         """The test's code has ended; what comes is its message."""
         link = self._link
+        assert link is not None
         link.over = True
         self._broken = dict(link.gone or {})
         if link.failed is not None and not self._broken:

@@ -26,7 +26,7 @@ class Budget:
         self._total = total_seconds
         self._root = root  # the process whose descendants run at present
         self._before = cpu_of_tree(root) if root is not None else 0.0
-        self._spent = 0.0  # by trees that have ended
+        self._spent = self._running = 0.0  # by trees that have ended, and at the last look
         self._began = self._looked = time.monotonic()
         self._used_when_looked = 0.0
 
@@ -37,11 +37,14 @@ class Budget:
     def ended(self, cpu_seconds: float) -> None:
         """The tree that was watched has ended, and used so much."""
         self._root = None
-        self._spent += cpu_seconds
+        # The kernel forgets what those used that nobody waited for.
+        self._spent += max(cpu_seconds, self._running)
+        self._running = 0.0
 
     def used(self) -> float:
-        running = 0.0 if self._root is None else cpu_of_tree(self._root) - self._before
-        return self._spent + running
+        if self._root is not None:
+            self._running = cpu_of_tree(self._root) - self._before
+        return self._spent + self._running
 
     @property
     def used_up(self) -> bool:

@@ -8,29 +8,22 @@ cannot have made up counts as plain, so two objects of the candidate's classes s
 
 import ast
 import contextlib
-import operator
 import os
 import sys
 import types
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from polyassay_harness.testing.describe import shorten, show, text_of
+from polyassay_harness.testing.rewriting import (
+    ARITHMETIC,
+    ASSERTED,
+    COMPARE,
+    COMPUTE,
+    OPERATORS,
+    SYMBOLS,
+    compiled_test,
+)
 
-NAME = "@compare"  # no identifier, so neither tests nor candidates can mean it
-
-_OPERATORS: Dict[type, Tuple[str, Callable[[Any, Any], Any]]] = {
-    ast.Eq: ("==", operator.eq),
-    ast.NotEq: ("!=", operator.ne),
-    ast.Lt: ("<", operator.lt),
-    ast.LtE: ("<=", operator.le),
-    ast.Gt: (">", operator.gt),
-    ast.GtE: (">=", operator.ge),
-    ast.Is: ("is", operator.is_),
-    ast.IsNot: ("is not", operator.is_not),
-    ast.In: ("in", lambda a, b: a in b),
-    ast.NotIn: ("not in", lambda a, b: a not in b),
-}
-_SYMBOLS = dict(_OPERATORS.values())
 _SCALARS = frozenset({int, float, complex, bool, str, bytes, bytearray, type(None), range})
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 _MOST_ELEMENTS = 100_000
@@ -53,41 +46,11 @@ _TRUSTED_FOLDERS = tuple(
 )
 
 
-_compiled: Dict[Tuple[str, str, str, bool], types.CodeType] = {}
-_MOST_COMPILED = 200
+Operate = Callable[[str, Callable[[Any, Any], Any], Any, Any], Any]
 
 
-def compiled(
-    code: str, filename: str, mode: str = "exec", *, compares: bool = False
-) -> types.CodeType:
-    """The suite's code, compiled once by a process and for all that it forks later.
-
-    `compares`: comparisons go through a checker.
-    """
-    key = code, filename, mode, compares
-    if key not in _compiled:
-        if len(_compiled) == _MOST_COMPILED:
-            _compiled.clear()
-        _compiled[key] = _compile(*key)
-    return _compiled[key]
-
-
-def _compile(code: str, filename: str, mode: str, compares: bool) -> types.CodeType:
-    if not compares:
-        return compile(code, filename, mode, dont_inherit=True)
-    tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(code, filename, mode)))
-    return compile(tree, filename, mode, dont_inherit=True)
-
-
-class _Rewriter(ast.NodeTransformer):
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        if len(node.ops) != 1:
-            return node
-        symbol = _OPERATORS[type(node.ops[0])][0]
-        arguments = [ast.Constant(symbol), node.left, node.comparators[0]]
-        call = ast.Call(ast.Name(NAME, ast.Load()), arguments, [])
-        return ast.copy_location(call, node)
+def _operate(name: str, how: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    return how(left, right)
 
 
 class Checker:
@@ -105,15 +68,20 @@ class Checker:
         *,
         careful: bool,
         records: bool = False,
+        operate: Operate = _operate,
     ) -> None:
         self._careful = careful
+        self._operate = operate
         self._source = code
         self._filename = filename
         self._mode = mode
         self._trusts_mocks = "mock" in code
         self._believed: Tuple[str, ...] = ()
         self._last: Optional[Tuple[str, Any, Any]] = None
-        self.compiled = compiled(code, filename, mode, compares=careful or records)
+        made = compiled_test(code, filename, mode, compares=careful or records)
+        self.compiled, self._assertions = made.code, made.assertions
+        self._reached = self._failed = 0
+        self.names = {COMPARE: self.compare, COMPUTE: self.compute, ASSERTED: self.asserted}
 
     def trust_mocks(self) -> None:
         """The suite's own code uses mocks, whose equality is then part of the test."""
@@ -124,7 +92,7 @@ class Checker:
         self._believed += symbols
 
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
-        held = _SYMBOLS[symbol](left, right)
+        held = self._operate(symbol, SYMBOLS[symbol], left, right)
         if not self._careful or symbol in self._believed:
             pass
         elif symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
@@ -134,6 +102,24 @@ class Checker:
         if held is not True:
             self._last = (symbol, left, right)
         return held
+
+    def compute(self, name: str, left: Any, right: Any) -> Any:
+        return self._operate(name, ARITHMETIC[name], left, right)
+
+    def asserted(self, value: Any, caught: bool) -> bool:
+        """Counts an assertion; `caught`: the test itself has a way to go on if it fails."""
+        held = bool(value)
+        self._reached += 1
+        self._failed += not held and not caught
+        return held
+
+    def unchecked(self) -> str:
+        """Why a test whose code ran to its end has not passed, if so."""
+        if self._failed:
+            return "an assertion did not hold, and what it raised was swallowed"
+        if self._assertions and not self._reached:
+            return "none of the test's assertions was reached"
+        return ""
 
     def explain(self, error: BaseException, names: Optional[Dict[str, Any]] = None) -> str:
         """What an AssertionError of this test means, in one line; `names` are an expression's."""
@@ -153,7 +139,7 @@ class Checker:
     def _explain(self, claim: ast.expr, names: Dict[str, Any]) -> str:
         """The values that were compared, evaluated once more unless they were kept."""
         if isinstance(claim, ast.Compare) and len(claim.ops) == 1:
-            symbol = _OPERATORS[type(claim.ops[0])][0]
+            symbol = OPERATORS[type(claim.ops[0])][0]
             values = self._last[1:] if self._last and self._last[0] == symbol else None
             if values is None:
                 values = self._evaluated(claim, names)
@@ -175,7 +161,7 @@ class Checker:
             # A function that gives another value now would be shown with the wrong one.
             return (
                 None
-                if _SYMBOLS[_OPERATORS[type(claim.ops[0])][0]](left, right) is True
+                if SYMBOLS[OPERATORS[type(claim.ops[0])][0]](left, right) is True
                 else (left, right)
             )
         except BaseException:  # also a worker's end, which came too late to matter

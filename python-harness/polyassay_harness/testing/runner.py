@@ -1,10 +1,11 @@
 """Runs one test of a suite and says what came of it; used where tests run, together or apart."""
 
 import builtins
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, List, Optional
 
-from polyassay_harness.testing.checks import NAME, Checker, compiled
+from polyassay_harness.testing.checks import Checker, Operate
 from polyassay_harness.testing.describe import FILENAME, TOLD, describe, shorten
+from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.testing.suite_code import TestCode
 from polyassay_harness.wire.messages import Test, Work
 
@@ -25,6 +26,7 @@ class TestRunner:
         *,
         careful: bool,
         records: bool = False,
+        operate: Optional[Operate] = None,
     ) -> None:
         self._setup = work["setup"]
         self._first_line = work["first_line"]
@@ -33,9 +35,12 @@ class TestRunner:
         self._careful = careful  # an answer near the tests may make objects that lie
         # Methods may well have a state, so that to ask again would give another value.
         self._records = records or work["style"] == "class"
+        self._more = {} if operate is None else {"operate": operate}
         self._after = after  # runs as soon as a test's code has ended
         self._names: Dict[str, Any] = {"__name__": "tests"}
         self._problem = ""
+        self._builds = work["build_on_each_other"]
+        self._earlier: List[str] = []  # the code of tests that others build on
 
     def prepare(self, namespace: Dict[str, Any]) -> None:
         """Tests see the namespace; one-to-many assertions see the suite's own code only."""
@@ -53,18 +58,7 @@ class TestRunner:
             return {"status": "error", "type": "setup", "message": message}
         checker: Optional[Checker] = None
         try:
-            mode = "eval" if self._sets else "exec"
-            checker = Checker(
-                test["code"],
-                _filename(test),
-                mode,
-                careful=self._careful,
-                records=self._records,
-            )
-            if "mock" in self._setup:
-                checker.trust_mocks()
-            if self._careful and self._entry:
-                self._tell_what_it_is_about(checker, TestCode(test["code"]))
+            checker = self._checker(test)
             if not self._sets:
                 self._execute(checker)
             elif not self._evaluate(checker, function):
@@ -82,6 +76,24 @@ class TestRunner:
             kind = shorten(type(error).__name__)
             return {"status": "error", "type": kind, "message": self._describe(error)}
 
+    def _checker(self, test: Test) -> Checker:
+        checker = Checker(
+            test["code"],
+            _filename(test),
+            "eval" if self._sets else "exec",
+            careful=self._careful,
+            records=self._records,
+            **self._more,
+        )
+        if "mock" in self._setup:
+            checker.trust_mocks()
+        if self._careful and self._entry:
+            about = TestCode("\n".join((*self._earlier, test["code"])))
+            self._tell_what_it_is_about(checker, about)
+        if self._builds:
+            self._earlier.append(test["code"])
+        return checker
+
     def _tell_what_it_is_about(self, checker: Checker, test: TestCode) -> None:
         if test.compares_to_plain_data(self._entry):
             checker.believe("==", "!=")
@@ -89,14 +101,17 @@ class TestRunner:
             checker.believe("in", "not in")
 
     def _execute(self, checker: Checker) -> None:
-        self._names[NAME] = checker.compare
+        self._names.update(checker.names)
         try:
             exec(checker.compiled, self._names)
         finally:
             self._after()
+        problem = checker.unchecked()
+        if problem:
+            raise _AssertionError(problem)
 
     def _evaluate(self, checker: Checker, function: Any) -> bool:
-        names = {**self._names, "__builtins__": builtins, "f": function, NAME: checker.compare}
+        names = {**self._names, "__builtins__": builtins, "f": function, **checker.names}
         try:
             return bool(eval(checker.compiled, names))  # noqa: S307 - the suite's own expression
         finally:

@@ -66,23 +66,38 @@ class TestCode:
                 bound.add(node.name)
         return sorted(name for name in used - bound if name not in known)
 
-    def skips_assertions(self, line: int) -> bool:
-        """Whether an error at this line, once swallowed, would leave something unchecked."""
+    def skips_assertions(self, line: int, helpers: Container[str] = ()) -> bool:
+        """Whether an error at this line, once swallowed, would leave something unchecked.
+
+        `helpers`: functions of the suite's, which may assert something as well.
+        """
         nodes = self._nodes()
-        if any(isinstance(node, ast.Raise) and node.lineno == line for node in nodes):
-            return False
         blocks = [
             node
             for node in nodes
             if isinstance(node, ast.With) and node.lineno <= line <= (node.end_lineno or line)
         ]
         inner = max(blocks, key=lambda block: block.lineno, default=None)
-        return inner is None or any(
-            isinstance(node, ast.Assert)
-            and (node.end_lineno or line) >= line
-            and not (isinstance(node.test, ast.Constant) and not node.test.value)
+        if inner is None:
+            return True
+        if any(isinstance(node, ast.Raise) and node.lineno == line for node in inner.body):
+            return False  # the test's own, and nothing in the block can follow it
+        loops = [
+            node
             for node in ast.walk(inner)
-        )
+            if isinstance(node, (ast.For, ast.While)) and _spans(node, line)
+        ]
+        first = min((loop.lineno for loop in loops), default=line)  # which would come again
+        checks = [node for node in ast.walk(inner) if self._may_check(node, helpers)]
+        return any((getattr(node, "end_lineno", None) or line) >= first for node in checks)
+
+    def _may_check(self, node: ast.AST, helpers: Container[str]) -> bool:
+        if isinstance(node, ast.Assert):
+            return not (isinstance(node.test, ast.Constant) and not node.test.value)
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return False
+        own = any(isinstance(n, ast.FunctionDef) and n.name == node.func.id for n in self._nodes())
+        return own or node.func.id in helpers
 
     def _nodes(self) -> List[ast.AST]:
         if self._found is None:
@@ -111,6 +126,10 @@ class TestCode:
                     if isinstance(name, ast.Name) and _is_made(value, entry, found)
                 )
         return found
+
+
+def _spans(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or line)
 
 
 def _is_made(node: ast.expr, entry: str, made: Set[str]) -> bool:

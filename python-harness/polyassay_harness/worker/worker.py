@@ -13,8 +13,8 @@ from polyassay_harness.crossing.conversation import Message, Talk
 from polyassay_harness.crossing.errors import bare_form, class_names
 from polyassay_harness.crossing.values import CannotCross
 from polyassay_harness.process.limits import allow_cpu
-from polyassay_harness.testing.checks import compiled
 from polyassay_harness.testing.describe import FILENAME, describe
+from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.wire import frames
 from polyassay_harness.worker import load
 from polyassay_harness.worker.borrow import borrowed
