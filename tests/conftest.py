@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import real_parts
+from polyassay.store import Store
+
 # A busy machine is no failure.
 settings.register_profile("without a clock", deadline=None)
-settings.load_profile("without a clock")
-
-ROOT = Path(__file__).resolve().parent.parent
+settings.register_profile(
+    "fuzz", deadline=None, max_examples=int(os.environ.get("POLYASSAY_FUZZ", "100"))
+)
+settings.load_profile("fuzz" if "POLYASSAY_FUZZ" in os.environ else "without a clock")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -28,22 +32,21 @@ def _surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """Real files of the public suites, which are never part of this repository."""
-    folder = Path(os.environ.get("POLYASSAY_SHARED", ROOT.parent / "shared")) / "data"
-    if not folder.is_dir():
-        pytest.skip(f"needs the public suites' files in {folder}, which are not here")
-    return folder
+    return real_parts.shared_data()
 
 
 @pytest.fixture(scope="session")
 def aixbench_checkout() -> Path:
     """A checkout of the AixBench repository, which is never part of this repository either."""
-    place = os.environ.get("POLYASSAY_AIXBENCH")
-    if not place or not Path(place, "src/main/resources").is_dir():
-        pytest.skip("needs a checkout of AixBench; name it in POLYASSAY_AIXBENCH")
-    return Path(place)
+    return real_parts.aixbench_checkout()
 
 
 @pytest.fixture(scope="session")
 def java_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home folder in which Java's image and archives are made once for all tests."""
     return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")

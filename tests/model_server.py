@@ -1,7 +1,6 @@
 """llama.cpp's own server with a random model, for tests of what asks models."""
 
 import importlib.util
-import os
 import socket
 import subprocess
 import sys
@@ -14,15 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from real_parts import missing
+
 SCRIPTS = Path(__file__).resolve().parent.parent / "tools" / "model-server"
 KEY = "sk-tests-0123456789abcdef"
 STARTING = 120.0  # seconds; a busy machine is slow
 
 
 def need_model_server() -> None:
-    missing = [name for name in ("gguf", "xllamacpp") if not importlib.util.find_spec(name)]
-    if missing and os.environ.get("CI") != "true":
-        pytest.skip(f"needs {' and '.join(missing)}: pip install -e '.[model-server]'")
+    lacking = [name for name in ("gguf", "xllamacpp") if not importlib.util.find_spec(name)]
+    if lacking:
+        missing("model server", f"{' and '.join(lacking)}: pip install -e '.[model-server]'")
 
 
 @contextmanager

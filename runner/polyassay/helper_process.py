@@ -15,12 +15,13 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import polyassay
 
-DEADLINE = 30.0  # wall seconds a reply; the child's own limit of CPU time is far below
+DEADLINE = 600.0  # wall seconds a reply; the child's own limit of CPU time is what decides
 MAX_REPLY = 256 << 20
 MEMORY = 2 << 30
 START = (
@@ -56,12 +57,17 @@ class HelperProcess:
     def pid(self) -> int:
         return self._child.pid
 
-    def close(self) -> None:
+    def close(self) -> bool:
+        """Ends the child; True where something else (as an OOM killer) had killed it before."""
+        with suppress(subprocess.TimeoutExpired):  # one that has ended says how in a moment
+            self._child.wait(timeout=0.2)
+        killed = self._child.returncode == -signal.SIGKILL
         self._child.kill()
         self._child.wait()
         for pipe in (self._child.stdin, self._child.stdout):
             if pipe:
                 pipe.close()
+        return killed
 
     def send(self, request: Mapping[str, Any]) -> None:
         frame = json.dumps(request).encode("ascii")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from polyassay.harness import RunSettings
-from polyassay.model import Judging, Suite, Task
+from polyassay.model import COUNTED, Judging, Suite, Task
 from polyassay.prompts.drawing import held_out, not_evaluated
 from polyassay.prompts.shown import without_tests
 from polyassay.sandbox.choose import find
@@ -18,27 +18,31 @@ from polyassay.sandbox.choose import find
 class Options:
     engine: str = "worker"
     judge: str = "auto"
-    reuse: int = 1
+    reuse: int | str = "auto"
     sandbox: str = "auto"
     trusted: bool = False
     jdk: str | None = None
     timeout: float | None = None
     limit: int | None = None
     comparison: str = "default"
+    tasks: tuple[tuple[str, str], ...] = ()  # suite and task; none: all of them count
     eval_tests: int | None = None  # so many drawn tests of each task judge, and no others
     hold_out: int | None = None  # so many drawn tests, which prompts have shown, do not judge
     test_seed: int = 0  # of both drawings
+    published_totals: bool = False  # a ratio may then be above 1: AixBench's task 164
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
-        return cls(**provenance["options"])
+        options = dict(provenance["options"])
+        options["tasks"] = tuple((suite, task) for suite, task in options.get("tasks", ()))
+        return cls(**options)
 
     def settings(self, home: Path, jobs: int | None = None) -> RunSettings:
         return RunSettings(
             sandbox=find(self.sandbox, self.trusted),
             home=home,
             judge=None if self.judge == "auto" else Judging(self.judge),
-            reuse=self.reuse,
+            reuse=None if self.reuse == "auto" else int(self.reuse),
             jdk=Path(self.jdk) if self.jdk else None,
             engine=self.engine,
             comparison=self.comparison,
@@ -46,12 +50,15 @@ class Options:
         )
 
     def apply(self, suites: Mapping[str, Suite]) -> dict[str, Suite]:
-        """The suites with the limits and tests that were asked for, and the first tasks only."""
+        """The suites with the limits, tests and tasks that were asked for, and no others."""
+        chosen = set(self.tasks)
         return {
             name: dataclasses.replace(
                 suite,
                 tasks=tuple(
-                    self._limited(self._with_some_tests(task)) for task in suite.tasks[: self.limit]
+                    self._limited(self._counted(self._with_some_tests(task)))
+                    for task in suite.tasks[: self.limit]
+                    if not chosen or (suite.name, task.id) in chosen
                 ),
             )
             for name, suite in suites.items()
@@ -65,6 +72,10 @@ class Options:
         if self.eval_tests is not None:
             left_out += not_evaluated(task, self.eval_tests, self.test_seed)
         return without_tests(task, left_out) or task
+
+    def _counted(self, task: Task) -> Task:
+        total = task.extra.get("published_total") if self.published_totals else None
+        return dataclasses.replace(task, extra={**task.extra, COUNTED: total}) if total else task
 
     def _limited(self, task: Task) -> Task:
         if self.timeout is None:

@@ -10,7 +10,7 @@ from polyassay.dispatch import local
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Harness, HarnessSession, Job, RunSettings
 from polyassay.harness.table import Harnesses
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, Outcome, Report, Style, Suite, Task, Verdict
 from polyassay.scheduling import Batch, Group, Pair, Schedule, TaskKey, split
 from polyassay.store import Store

@@ -7,8 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from polyassay.harness.python.together import ask_all
+from polyassay.harness.python.zygote import Zygote
+from polyassay.model import Program
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
-from polyassay.sandbox.seccomp import program_of_child
+from polyassay.sandbox.linux.seccomp import program_of_child
 
 PYTHON = Path(sys.executable).resolve()
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,7 +83,7 @@ def ending(sandbox: Sandbox, code: str, seconds: float = 30, **options) -> Ended
 
 ZYGOTE = """
 sys.path.insert(0, "{harness}")
-from polyassay_harness import confine
+from polyassay_harness.process import confine
 box = confine.Confinement(confine.Limits(seccomp={seccomp}, processes=8, disk_mb=5))
 for number in range(2):
     pid = box.fork()
@@ -110,8 +113,6 @@ def function_request(source: str, entry: str, tests: list[str], **limits: float)
     ]
     return {
         "task": "s/t",
-        "apart": False,
-        "solo": True,
         "style": "function",
         "entry": entry,
         "preamble": "",
@@ -123,6 +124,12 @@ def function_request(source: str, entry: str, tests: list[str], **limits: float)
         "first_line": 1,
         "limits": {"seconds": 5, "total_seconds": 20, "memory_mb": 256, **limits},
     }
+
+
+def ask(zygote: Zygote, work: Any) -> Any:
+    """A zygote's report on one candidate, judged together."""
+    (report,) = ask_all(zygote, work, [Program(work["source"], first_line=1)])
+    return report
 
 
 def named(name: str) -> list[str]:

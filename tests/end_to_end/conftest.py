@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from command_line import PolyAssay, command, environment
-from polyassay.errors import PolyAssayError
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.sandbox.choose import find
+from real_parts import given
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def polyassay(tmp_path: Path) -> PolyAssay:
 
 @pytest.fixture(scope="module")
 def sandbox() -> Bubblewrap:
-    try:
-        return find("bubblewrap")
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
+    with given("bubblewrap"):
+        found = find("bubblewrap")
+    assert isinstance(found, Bubblewrap)
+    return found

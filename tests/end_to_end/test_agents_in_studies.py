@@ -21,6 +21,7 @@ from polyassay.model import Language, Style, Suite, Task, Test
 from polyassay.prompts import render, settings_from
 from polyassay.study.answers import Job, ask
 from polyassay.suites.registry import Registry
+from real_parts import need_package
 
 RIGHT = "def clamp(x, low, high):\n    return max(low, min(x, high))\n"
 WRONG = "def clamp(x, low, high):\n    return x\n"
@@ -84,7 +85,7 @@ def test_several_files_of_a_workspace(tmp_path: Path) -> None:
 
 
 def test_an_agent_behind_the_protocol(tmp_path: Path) -> None:
-    pytest.importorskip("acp", reason="needs agent-client-protocol, the extra acp")
+    need_package("acp", "agent-client-protocol, the extra acp")
     start = agents.script(tmp_path, "curious", agents.ACP)
     _, rows = asked(tmp_path, via="acp", command=[*start, str(tmp_path)], concurrency=1)
     assert {row["answer"] for row in rows} == {RIGHT}

@@ -14,7 +14,8 @@ import pytest
 
 from end_to_end.boxes import answer, ending, named, python_box, running
 from polyassay.sandbox import Box, Ended
-from polyassay.sandbox.cgroup import Groups
+from polyassay.sandbox.linux.cgroup import Groups
+from real_parts import elsewhere
 
 CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
 ROOT = Path(__file__).resolve().parents[2]
@@ -194,7 +195,7 @@ def test_control_group_counts_exactly_and_is_removed(sandbox, monkeypatch):
     """With a group without controllers, which can be had wherever version 2 is mounted."""
     place = next((p for p in map(Path, CGROUPS) if os.access(p / "cgroup.procs", os.W_OK)), None)
     if place is None:
-        pytest.skip("needs a control group tree of version 2 that can be written to")
+        elsewhere("needs a control group tree of version 2 that can be written to")
     monkeypatch.setattr(sandbox, "_groups", Groups(place))
     code = """
 import signal
@@ -232,7 +233,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
-from polyassay.sandbox.cgroup import Groups
+from polyassay.sandbox.linux.cgroup import Groups
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
 assert answer(sandbox, "send(os.getuid())") == 1000
@@ -248,10 +249,10 @@ print("all held")
 
 def test_works_for_an_ordinary_user():
     if os.geteuid() != 0:
-        pytest.skip("the other tests ran as an ordinary user already")
+        elsewhere("the other tests ran as an ordinary user already")
     python = Path("/usr/bin/python3")
     if not python.exists():
-        pytest.skip("needs an interpreter that every user can reach")
+        elsewhere("needs an interpreter that every user can reach")
     with tempfile.TemporaryDirectory() as folder:
         for part in ("runner/polyassay", "python-harness", "tests/end_to_end/boxes.py"):
             copied = Path(folder, part)

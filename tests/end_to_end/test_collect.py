@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ import agents
 from command_line import PolyAssay
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.native import folder as native_folder
+from real_parts import need
 
 SUITES = ("-s", "starter-java", "-s", "starter-python", "-s", "starter-notebooks")
 
@@ -32,9 +32,7 @@ def counts(polyassay: PolyAssay) -> dict[str, Any]:
 
 
 def test_untouched_stubs_build_as_a_project(polyassay: PolyAssay, laid_out: Path) -> None:
-    gradle = shutil.which("gradle")
-    if gradle is None:
-        pytest.skip("needs Gradle on the PATH")
+    gradle = need("gradle")
     project = laid_out / "sample-1"
     build = subprocess.run(
         [gradle, "--offline", "--no-daemon", "--console=plain", "compileJava"],

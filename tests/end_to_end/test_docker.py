@@ -24,6 +24,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.sandbox import Ended
 from polyassay.sandbox.choose import find, prove
 from polyassay.sandbox.docker import LABEL, Docker, remove_orphans
+from real_parts import elsewhere, missing, need
 
 # Made by tools/docker-image in a minute or two, and worth keeping between runs.
 ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", ROOT / "build" / "polyassay-guest.tar"))
@@ -33,9 +34,8 @@ ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", ROOT / "build" / "polyassay
 def engine(tmp_path_factory):
     """The address of an engine of our own."""
     if os.geteuid() != 0:
-        pytest.skip("only root can start a Docker engine")
-    if not shutil.which("dockerd"):
-        pytest.skip("needs dockerd (on Debian: apt-get install docker.io)")
+        elsewhere("only root can start a Docker engine")
+    need("docker")
     folder = tmp_path_factory.mktemp("engine")
     address = f"unix://{folder}/docker.sock"
     with (folder / "log").open("w") as log:
@@ -53,7 +53,7 @@ def engine(tmp_path_factory):
         while not _answers(folder / "docker.sock"):
             if daemon.poll() is not None or time.monotonic() > deadline:
                 last = (folder / "log").read_text().splitlines()[-1:]
-                pytest.skip(f"dockerd does not start here: {last}")
+                missing("docker", f"dockerd does not start here: {last}")
             time.sleep(0.1)
         yield address
     finally:
@@ -73,8 +73,8 @@ def _answers(place: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def image(engine):
-    if not ROOT_TAR.exists() and not shutil.which("debootstrap"):
-        pytest.skip(f"needs {ROOT_TAR}, or debootstrap to make it")
+    if not ROOT_TAR.exists():
+        need("debootstrap")
     ROOT_TAR.parent.mkdir(exist_ok=True)
     made = subprocess.run(
         [ROOT / "tools" / "docker-image"],
@@ -83,7 +83,7 @@ def image(engine):
         text=True,
     )
     if made.returncode:
-        pytest.skip(f"the image could not be made: {made.stderr.strip()[-200:]}")
+        missing("debootstrap", f"the image could not be made: {made.stderr.strip()[-200:]}")
     return made.stdout.strip()
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from end_to_end.boxes import function_request
+from end_to_end.boxes import ask, function_request
 from polyassay.environments.interpreters import Installed, Interpreter
+from polyassay.harness.python import requests
 from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
@@ -32,7 +33,7 @@ def zygote(sandbox: Bubblewrap) -> Iterator[Zygote]:
 
 def judge(zygote: Zygote, source: str, *tests: str, **more) -> list[str]:
     """The tests' statuses."""
-    reply = zygote.ask({**function_request(source, "answer", list(tests)), **more}, 30)
+    reply = ask(zygote, {**function_request(source, "answer", list(tests)), **more})
     assert [result["name"] for result in reply["results"]] == [str(n) for n in range(len(tests))]
     return [result["status"] for result in reply["results"]]
 
@@ -57,7 +58,7 @@ def test_what_a_failed_comparison_printed_is_not_printed_twice(zygote: Zygote) -
     request = function_request(
         "def answer():\n    print('here')\n", "answer", ["assert answer() == 1"]
     )
-    reply = zygote.ask(request, 30)
+    reply = ask(zygote, request)
     assert reply["results"][0]["message"] == "expected 1 but was None"
     assert reply["output"] == "here\n"
 
@@ -151,7 +152,7 @@ def test_setup_that_does_more_than_define_is_run_for_each_test(zygote: Zygote) -
 
 def test_randomness_differs(zygote: Zygote) -> None:
     draws = "import random\nprint(random.random())"
-    output = zygote.ask(function_request(COUNTER, "answer", [draws] * 4), 30)["output"]
+    output = ask(zygote, function_request(COUNTER, "answer", [draws] * 4))["output"]
     assert len({line for line in output.splitlines() if line.startswith("0.")}) == 4
 
 
@@ -163,17 +164,23 @@ def test_files_and_ports_of_a_task_are_fresh_for_each_test(zygote: Zygote) -> No
     assert judge(zygote, COUNTER, listens, listens) == ["passed"] * 2
 
 
-@pytest.mark.parametrize("solo", [True, False], ids=["solo", "supervised"])
-def test_a_program_may_leave_its_children_to_the_kernel(zygote: Zygote, solo: bool) -> None:
+@pytest.mark.parametrize("few", [4, 0], ids=["fork_per_test", "supervised"])
+def test_a_program_may_leave_its_children_to_the_kernel(
+    zygote: Zygote, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "_FEW_TESTS", few)
     ignores = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
-    statuses = judge(zygote, f"{ignores}\n{COUNTER}", ONCE, "assert 0", ONCE, solo=solo)
+    statuses = judge(zygote, f"{ignores}\n{COUNTER}", ONCE, "assert 0", ONCE)
     assert statuses == ["passed", "failed", "passed"]
 
 
-@pytest.mark.parametrize("solo", [True, False], ids=["solo", "supervised"])
-def test_a_program_that_does_not_load_is_loaded_once(zygote: Zygote, solo: bool) -> None:
+@pytest.mark.parametrize("few", [4, 0], ids=["fork_per_test", "supervised"])
+def test_a_program_that_does_not_load_is_loaded_once(
+    zygote: Zygote, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "_FEW_TESTS", few)
     request = function_request("print('loads')\n1 / 0", "answer", [ONCE] * 4)
-    reply = zygote.ask({**request, "solo": solo}, 30)
+    reply = ask(zygote, request)
     assert (reply["ending"], reply["results"]) == ("unbuilt", [])
     assert reply["output"].count("loads") == 1
 

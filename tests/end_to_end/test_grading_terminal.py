@@ -1,6 +1,5 @@
 """A grader at a real terminal: keys only, and nothing lost, nothing twice, no tool in sight."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +11,16 @@ from polyassay.store import Store
 from polyassay.store.scores import Item, Scores
 from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
+from real_parts import need
 from terminal import Terminal
 
 TASKS = 18
 TOOLS = ("finch", "heron")
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
+
+@pytest.fixture(scope="module", autouse=True)
+def _tmux() -> None:
+    need("tmux")
 
 
 @pytest.fixture

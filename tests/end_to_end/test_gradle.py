@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from golden_java import NAMES, read_case, statuses
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.gradle.harness import GradleHarness
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -25,6 +24,7 @@ from polyassay.model import (
     Test,
 )
 from polyassay.sandbox.choose import find
+from real_parts import given, need
 
 TASK = Task(
     id="half",
@@ -89,12 +89,9 @@ def patient(job: Job) -> Job:
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     """All of them in one project, as they would be in a run."""
-    if shutil.which("gradle") is None:
-        pytest.skip("needs Debian's package gradle")
-    try:
+    need("gradle")
+    with given("java"):
         harness = GradleHarness(RunSettings(find(), tmp_path_factory.mktemp("home")))
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
     jobs = {name: own_job(source) for name, source in OWN.items()}
     jobs |= {name: patient(read_case(name)[0]) for name in GOLDEN}
     return dict(zip(jobs, harness.open().judge(list(jobs.values())), strict=True))

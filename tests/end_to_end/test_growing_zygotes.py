@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from end_to_end.boxes import function_request
+from end_to_end.boxes import ask, function_request
 from polyassay.environments.interpreters import Installed, Interpreter
 from polyassay.harness.python import pool as python_pool
-from polyassay.harness.python.pool import Kind, ZygotePool
+from polyassay.harness.python.pool import ZygotePool, ZygoteSpec
 from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
@@ -41,8 +41,8 @@ def loaded(pool: ZygotePool, *libraries: str) -> tuple[Zygote, list[str]]:
     """Which zygote it was, and what a candidate finds there without an import of its own."""
     names = ("wave", "colorsys", "sched")
     request = function_request(SEEN, "seen", [f"assert {name!r} in seen()" for name in names])
-    with pool.lent(Kind(INTERPRETER, libraries, 256)) as zygote:
-        results = zygote.ask(request, 20)["results"]
+    with pool.borrow(ZygoteSpec(INTERPRETER, libraries, 256)) as zygote:
+        results = ask(zygote, request)["results"]
     passed = [result["status"] == "passed" for result in results]
     return zygote, [name for name, found in zip(names, passed, strict=True) if found]
 
@@ -79,7 +79,7 @@ def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
 def test_kinds_share_a_part_that_takes_long(
     pool: ZygotePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(python_pool, "TRUNK", ("sched", "json.tool"))
+    monkeypatch.setattr(python_pool, "SHARED_SLOW_IMPORTS", ("sched", "json.tool"))
     first, _ = loaded(pool, "json.tool", "netrc", "wave")
     other, found = loaded(pool, "colorsys", "json.tool", "netrc")
     assert other is first and found == ["colorsys", "sched"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from end_to_end.boxes import ROOT
-from polyassay.errors import PolyAssayError
 from polyassay.sandbox.choose import find
+from real_parts import given
 
 TASK = {
     "id": "half",
@@ -44,10 +44,8 @@ CONTROL["expect"]["tests"] = {"t1": "pass", "t2": "pass"}
 
 @pytest.fixture(scope="module", autouse=True)
 def _sandbox():
-    try:
+    with given("bubblewrap"):
         find("bubblewrap")
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
 
 
 def hostile(

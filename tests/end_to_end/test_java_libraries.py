@@ -7,26 +7,25 @@ import pytest
 
 from golden_java import statuses
 from java_library import LIBRARY, write_suite
+from polyassay.environments.harness_jars import find_jars
 from polyassay.environments.interpreters import ensure
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.java_jars import find_jars
 from polyassay.model import Candidate, CandidateKey, Judging, Program, Suite
 from polyassay.sandbox.choose import find
 from polyassay.store.rows import suite_body, suite_of
 from polyassay.suites.make import line_of
 from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
+from real_parts import given
 
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Suite:
-    try:
+    with given("java"):
         find_jars()
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
     (suite,) = native.read(write_suite(tmp_path_factory.mktemp("bounded")), None)
     return suite
 
@@ -89,7 +88,8 @@ def test_each_candidate_has_libraries_of_its_own(
     harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=50))
     session = harness.open()
     try:
-        first, second = session.judge([right, right])
+        other = dataclasses.replace(right, task=dataclasses.replace(task, id="other"))
+        first, second = session.judge([right, other])
     finally:
         session.close()
         harness.close()

@@ -13,7 +13,6 @@ from polyassay.candidates import empty_candidates, reference_candidates
 from polyassay.comparison import AnswerType
 from polyassay.comparison.cell import MISSING, OUTPUT, Cell
 from polyassay.environments import interpreters as environments
-from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
 from polyassay.model import (
@@ -30,6 +29,7 @@ from polyassay.model import (
 from polyassay.options import Options
 from polyassay.pipeline import judge_all
 from polyassay.suites.registry import Registry
+from real_parts import given
 
 ROOT = Path(__file__).resolve().parents[2]
 SUITE = "starter-notebooks"  # its environment has IPython, pandas and nbclient
@@ -39,10 +39,8 @@ SUITE = "starter-notebooks"  # its environment has IPython, pandas and nbclient
 def settings() -> RunSettings:
     """The environment is kept in the working folder, because making it takes a minute."""
     home = Path(os.environ.get("POLYASSAY_TEST_HOME", ROOT / ".polyassay"))
-    try:
+    with given("environment"):
         environments.ensure(home, Registry(home).load(SUITE))
-    except PolyAssayError as error:
-        pytest.skip(f"needs the environment of {SUITE}: {error.problem}")
     return Options().settings(home, jobs=1)
 
 

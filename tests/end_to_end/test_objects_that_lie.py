@@ -8,7 +8,7 @@ import pytest
 
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Limits, Outcome, Program, Task
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.suites import ADAPTERS

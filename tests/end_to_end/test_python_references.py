@@ -12,7 +12,7 @@ import pytest
 
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Judging, Outcome, Program, Task, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.suites import ADAPTERS

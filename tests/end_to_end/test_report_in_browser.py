@@ -1,7 +1,6 @@
 """The static site in a real headless Chromium, opened from its file."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,16 +8,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from playwright.sync_api import expect, sync_playwright
 
 from made import make_run
 from made_report import HOSTILE, hostile_run, large_run
 from polyassay.cli import polyassay
 from polyassay.model import Task, Verdict
 from polyassay.store import Store
-
-playwright = pytest.importorskip("playwright.sync_api", reason="needs the package playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs a Chromium, such as Debian's chromium")
+from real_parts import need
 
 FLAGS = [
     "--no-sandbox",
@@ -44,8 +41,9 @@ def build(folder: Path, run: tuple[list[Task], list[Verdict]]) -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    path = need("chromium")
+    with sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=path, args=FLAGS)
         yield chromium
         chromium.close()
 
@@ -115,7 +113,7 @@ def test_tasks_filter(browser, site: Path) -> None:  # type: ignore[no-untyped-d
         assert all(text.startswith("✗") for text in cells[0])
         assert all(text.startswith("✓") for text in cells[1])
         tab.locator("#clear").click()
-        playwright.expect(tab.locator("#task-list tbody tr")).to_have_count(60)
+        expect(tab.locator("#task-list tbody tr")).to_have_count(60)
         tab.keyboard.press("Escape")
         tab.locator("h1").click()
         tab.keyboard.press("/")

@@ -9,6 +9,7 @@ import pytest
 
 from command_line import PolyAssay, write_jsonl
 from java_library import METHOD, write_suite
+from real_parts import need
 
 ANSWERS = {
     "imports": "import bounds.Bounds;\n" + METHOD,
@@ -37,8 +38,8 @@ def verdict(polyassay: PolyAssay, tool: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("engine", ["worker", "gradle"])
 def test_what_is_imported_is_found(polyassay: PolyAssay, place: Path, engine: str) -> None:
-    if engine == "gradle" and shutil.which("gradle") is None:
-        pytest.skip("needs Debian's package gradle")
+    if engine == "gradle":
+        need("gradle")
     ran = polyassay("run", "-s", "bounded", "-c", "answers.jsonl", "--engine", engine)
     assert ran.returncode == 0, ran.stderr
     found = {tool: verdict(polyassay, tool) for tool in ANSWERS}

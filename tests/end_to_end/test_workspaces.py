@@ -10,14 +10,15 @@ import pytest
 import agents
 from polyassay.collect import manifest, records
 from polyassay.collect.agents import Agent, agent_of, preset, presets
-from polyassay.collect.command import CommandWorker
 from polyassay.collect.fill import Filler, Worker
 from polyassay.collect.project import Wanted, lay_out
 from polyassay.collect.records import Record
 from polyassay.collect.state import status
 from polyassay.collect.usage import UsageReader
+from polyassay.collect.workspace import CommandWorker
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
+from real_parts import need_package
 
 SUITE = Suite(
     "s",
@@ -141,7 +142,7 @@ def test_an_agent_that_is_not_there(folder: Path) -> None:
 
 
 def test_acp_edits_stay_in_the_workspace(tmp_path: Path, folder: Path) -> None:
-    pytest.importorskip("acp", reason="needs agent-client-protocol, the extra acp")
+    need_package("acp", "agent-client-protocol, the extra acp")
     from polyassay.collect.acp_client import AcpWorker
 
     outside = tmp_path / "outside"
@@ -169,7 +170,7 @@ def test_acp_edits_stay_in_the_workspace(tmp_path: Path, folder: Path) -> None:
 
 
 def test_an_acp_agent_that_breaks_off(tmp_path: Path, folder: Path) -> None:
-    pytest.importorskip("acp", reason="needs agent-client-protocol, the extra acp")
+    need_package("acp", "agent-client-protocol, the extra acp")
     from polyassay.collect.acp_client import AcpWorker
 
     start = agents.script(tmp_path, "ends", "import sys; sys.exit(4)")

@@ -11,7 +11,7 @@ from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.harness.python.zygote import Zygote
 from polyassay.harness.table import Harnesses
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -24,9 +24,9 @@ from polyassay.model import (
     Test,
 )
 from polyassay.pipeline import Slot
-from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.scheduling import Batch
+from polyassay_harness.wire.messages import JUDGE
 
 TESTS = tuple(Test(f"t{number}", f"assert twice({number}) == {2 * number}") for number in range(5))
 ANSWERS = {
@@ -95,25 +95,23 @@ def test_a_failure_of_ours_is_not_the_neighbours_doing(tmp_path):
 
 
 class Breaking:
-    """Takes zygotes away while they owe a reply: those to the receptions of these numbers."""
+    """Takes zygotes away while they owe a report: that on the candidates of these numbers."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, numbers: set[int]) -> None:
-        receive = Zygote.receive
+        tell = Zygote.tell
         self.count = 0
 
-        def broken(zygote: Zygote, seconds: float) -> bytes:
-            self.count += 1
-            if self.count in numbers:
+        def broken(zygote: Zygote, name: str, *message: object, **payload: bytes) -> None:
+            tell(zygote, name, *message, **payload)
+            self.count += name == JUDGE
+            if name == JUDGE and self.count in numbers:
                 zygote.close()
-                raise Ended("was taken away")
-            return receive(zygote, seconds)
 
-        monkeypatch.setattr(Zygote, "receive", broken)
+        monkeypatch.setattr(Zygote, "tell", broken)
 
 
 @pytest.mark.parametrize(
-    # The zygote that is lost with the second reply owes the third and fourth; the second candidate
-    # is judged again, alone, with the fifth reception.
+    # The second candidate is judged again, alone, when the third and fourth have been judged.
     ("numbers", "second"),
     [({2}, "passed"), ({2, 5}, "crashed")],
 )

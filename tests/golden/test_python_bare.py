@@ -7,7 +7,7 @@ import pytest
 from polyassay.environments.interpreters import interpreter_of
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,

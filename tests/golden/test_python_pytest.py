@@ -9,9 +9,10 @@ import pytest
 from polyassay.environments.interpreters import Interpreter
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.junit_report import verdict_of
+from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, CandidateKey, Language, Program, Style, Task, Test, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
+from real_parts import elsewhere
 
 TASK = Task(
     id="half",
@@ -34,7 +35,7 @@ def borrowed_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment whose libraries are those of the interpreter that runs the tests."""
     prefix = Path(sys.prefix)
     if not (prefix / "pyvenv.cfg").is_file():
-        pytest.skip("needs to run in a virtual environment that has pytest")
+        elsewhere("needs to run in a virtual environment that has pytest")
     readable = tuple(
         path for path in (prefix, Path(sys.base_prefix)) if not path.is_relative_to("/usr")
     )

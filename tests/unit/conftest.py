@@ -1,17 +1,38 @@
-"""A store, and a run of two tools in it."""
+"""A store, and a run of two tools in it. No unit test starts a process or a JVM."""
 
-from pathlib import Path
+import os
+import subprocess
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
+import jpype
 import pytest
 
 from made import make_run
 from measured import TASKS, answers
 from polyassay.store import Store
 
+STARTERS = (
+    *((subprocess, name) for name in ("Popen", "run", "check_output", "check_call", "call")),
+    *((os, name) for name in ("fork", "forkpty", "system", "popen", "posix_spawn", "execv")),
+    (jpype, "startJVM"),
+)
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_processes() -> Iterator[None]:
+    """A test that needs a process is slow and depends on the machine: it is an end-to-end test."""
+
+    def refuse(name: str) -> Any:
+        def started(*_: Any, **__: Any) -> NoReturn:
+            pytest.fail(f"a unit test called {name}; move it to tests/end_to_end")
+
+        return started
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in STARTERS:
+            patch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
+        yield
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from polyassay.cli.answers import read_sources
 
 from answer_files import a_suite, by_name, told, write
 from polyassay.candidates import read_answers
+from polyassay.candidates.sources import read_sources
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Language, Style, Suite
 from polyassay.suites.native.fields import Fields

@@ -7,8 +7,8 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java.jdk import find_jdk
-from polyassay.junit_report import read_cases
-from polyassay.junit_xml import Case, write_xml
+from polyassay.junit.report import read_cases
+from polyassay.junit.xml import Case, write_xml
 from polyassay.model import TestStatus
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from polyassay.candidates import make_program
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Language, Style, Task
+from real_parts import missing
 
 KEY = CandidateKey("s", "t", "tool", "en", 0)
 JAVA = Task(
@@ -130,7 +131,7 @@ def test_known_malformed_records(shared_data: Path) -> None:
     """Answers written to break readers: each becomes a program or a problem."""
     path = shared_data.parent / "hostile" / "known.jsonl"
     if not path.exists():
-        pytest.skip(f"needs {path}")
+        missing("public data", f"there is no {path}")
     records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     malformed = [record for record in records if record["kind"] == "malformed"]
     assert malformed

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from polyassay_harness.folders import Folder
+from polyassay_harness.process.folders import Folder
 
 
 def test_what_is_too_deep_for_a_path_is_put_away_time_and_again(

@@ -9,7 +9,7 @@ import pytest
 
 from polyassay.environments.interpreters import Installed, Interpreter
 from polyassay.harness.python import pool as python_pool
-from polyassay.harness.python.pool import Kind, ZygotePool, in_order
+from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
 from polyassay.sandbox.none import NoSandbox
 
 INTERPRETER = Interpreter(Path(sys.executable), ())
@@ -45,43 +45,43 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> ZygotePool:
     return ZygotePool(Nesting(), most=2)
 
 
-def kind(*libraries: str) -> Kind:
-    return Kind(INTERPRETER, libraries, 256)
+def kind(*libraries: str) -> ZygoteSpec:
+    return ZygoteSpec(INTERPRETER, libraries, 256)
 
 
 def test_an_idle_one_is_used_again(pool: ZygotePool) -> None:
     for _ in range(3):
-        with pool.lent(kind("numpy")):
+        with pool.borrow(kind("numpy")):
             pass
     assert len(Zygote.started) == 1
 
 
 def test_of_many_those_that_were_used_last_are_kept(pool: ZygotePool) -> None:
     for library in ("a", "b", "a", "c"):
-        with pool.lent(kind(library)):
+        with pool.borrow(kind(library)):
             pass
     assert [zygote.closed for zygote in Zygote.started] == [False, True, False]
 
 
 def test_one_in_whose_use_something_went_wrong_is_closed(pool: ZygotePool) -> None:
-    with pytest.raises(RuntimeError), pool.lent(kind()):
+    with pytest.raises(RuntimeError), pool.borrow(kind()):
         raise RuntimeError
-    with pool.lent(kind()):
+    with pool.borrow(kind()):
         pass
     assert [zygote.closed for zygote in Zygote.started] == [True, False]
 
 
 def test_a_fresh_one_is_started_beside_idle_ones(pool: ZygotePool) -> None:
-    with pool.lent(kind()) as first:
+    with pool.borrow(kind()) as first:
         pass
-    with pool.lent(kind(), fresh=True) as second:
+    with pool.borrow(kind(), fresh=True) as second:
         assert second is not first
 
 
 def test_nobody_waits_for_one_that_serves_one_candidate_only(pool: ZygotePool) -> None:
     pool._sandbox = NoSandbox()
     seen: list[Any] = []
-    with pool.lent(kind()) as first:
+    with pool.borrow(kind()) as first:
         pool._start_seconds[kind()] = 3600.0
         lend_elsewhere(pool, seen).join()
     assert seen != [first]
@@ -89,7 +89,7 @@ def test_nobody_waits_for_one_that_serves_one_candidate_only(pool: ZygotePool) -
 
 def lend_elsewhere(pool: ZygotePool, seen: list[Any]) -> threading.Thread:
     def borrow() -> None:
-        with pool.lent(kind()) as zygote:
+        with pool.borrow(kind()) as zygote:
             seen.append(zygote)
 
     thread = threading.Thread(target=borrow)
@@ -99,7 +99,7 @@ def lend_elsewhere(pool: ZygotePool, seen: list[Any]) -> threading.Thread:
 
 def test_a_slot_waits_for_one_that_is_expensive_to_start(pool: ZygotePool) -> None:
     seen: list[Any] = []
-    with pool.lent(kind()) as first:
+    with pool.borrow(kind()) as first:
         pool._start_seconds[kind()] = 3600.0
         waiting = lend_elsewhere(pool, seen)
     waiting.join()
@@ -108,7 +108,7 @@ def test_a_slot_waits_for_one_that_is_expensive_to_start(pool: ZygotePool) -> No
 
 def test_a_slot_does_not_wait_for_one_that_is_cheap_to_start(pool: ZygotePool) -> None:
     seen: list[Any] = []
-    with pool.lent(kind()) as first:
+    with pool.borrow(kind()) as first:
         pool._start_seconds[kind()] = 0.0
         lend_elsewhere(pool, seen).join()
     assert seen != [first]
@@ -118,15 +118,15 @@ def test_a_slot_does_not_wait_for_one_that_is_cheap_to_start(pool: ZygotePool) -
 
 def test_judges_are_their_own_families() -> None:
     """They do not grow, so that to wait for one of another kind would be in vain."""
-    kind = Kind(INTERPRETER, ("json.tool",), 256)
-    assert kind.family == Kind(INTERPRETER, ("json",), 256)
+    kind = ZygoteSpec(INTERPRETER, ("json.tool",), 256)
+    assert kind.family == ZygoteSpec(INTERPRETER, ("json",), 256)
     judge = kind._replace(judge=True)
     assert judge.family == judge
 
 
 def test_kinds_come_along_the_branches_of_a_tree() -> None:
     sets = ["", "n", "n p", "n p s", "n p q", "n m", "n m s", "o", "n o"]
-    kinds = [Kind(INTERPRETER, tuple(names.split()), 256) for names in sets]
+    kinds = [ZygoteSpec(INTERPRETER, tuple(names.split()), 256) for names in sets]
     ordered = in_order(kinds[::-1])
     assert ordered == in_order(kinds)
     assert [" ".join(kind.libraries) for kind in ordered] == [
@@ -141,7 +141,7 @@ def test_what_a_library_brings_along_counts_as_its_root() -> None:
     needs = frozenset({("p", "n"), ("q", "n")})
     installed = Installed(frozenset("npq"), frozenset(), needs)
     interpreter = Interpreter(Path(sys.executable), (), installed=lambda: installed)
-    kinds = [Kind(interpreter, tuple(names), 256) for names in ("q", "p", "np", "n", "o")]
+    kinds = [ZygoteSpec(interpreter, tuple(names), 256) for names in ("q", "p", "np", "n", "o")]
     ordered = ["".join(kind.libraries) for kind in in_order(kinds)]
     assert ordered == ["n", "p", "np", "q", "o"]
 
@@ -151,7 +151,7 @@ def test_whoever_has_more_of_the_trunk_comes_first() -> None:
         *("numpy scipy.stats matplotlib.pyplot", "numpy scipy.stats", "numpy matplotlib.pyplot"),
         *("numpy", "numpy pandas", "o"),
     ]
-    kinds = [Kind(INTERPRETER, tuple(names.split()), 256) for names in sets]
+    kinds = [ZygoteSpec(INTERPRETER, tuple(names.split()), 256) for names in sets]
     assert [" ".join(kind.libraries) for kind in in_order(kinds[::-1])] == sets
 
 

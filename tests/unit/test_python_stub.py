@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from polyassay_harness.handles import Handle
-from polyassay_harness.stub import Link, WorkerGone
-from polyassay_harness.suite_code import TestCode
-from polyassay_harness.supervise import load_report
+from polyassay_harness.judge.handles import Handle
+from polyassay_harness.judge.link import Link, WorkerGone
+from polyassay_harness.testing.suite_code import TestCode
+from polyassay_harness.wire.reports import load_report
 
 OBJECT = ["h", 0, "Liar", "object", None]
 STOP = {
@@ -26,10 +26,10 @@ STOP = {
 def link_to(*replies: dict[str, Any], objects: bool = False, source: str = "") -> Link:
     waiting = list(replies)
 
-    def exchange(frame: bytes) -> bytes:
-        return b"R" + json.dumps({"changed": [], **waiting.pop(0)}).encode()
+    def exchange(payload: bytes) -> tuple[str, bytes]:
+        return "reply", json.dumps({"changed": [], **waiting.pop(0)}).encode()
 
-    return Link(exchange, objects=objects, source=source, entry="entry")
+    return Link(exchange, objects=objects, source=source)
 
 
 def test_an_answer_cannot_end_the_loops_of_a_test() -> None:
@@ -72,7 +72,7 @@ def test_what_an_answer_returned_has_no_word_on_plain_data(
         {"value": ["h", -1, "x", "object", None]},
         {"value": ["h", 0, "x", "entry of another sort", None]},
         {"value": ["p", 7]},
-        {"lent": 7, "args": ["t", []], "kwargs": ["t", []]},
+        {"borrowed": 7, "args": ["t", []], "kwargs": ["t", []]},
         {"value": 1, "changed": [[5, ["l", []]]]},
         {"raised": {**STOP, "classes": [["builtins", "int"]]}},
         {"raised": {"back": 3}},
@@ -87,7 +87,7 @@ def test_nonsense_is_the_end_of_the_worker(reply: dict[str, Any]) -> None:
 
 
 def test_an_assertion_that_an_answer_swallowed_still_counts() -> None:
-    link = link_to({"lent": 0, "args": ["t", [1]], "kwargs": ["t", []]}, {"value": None})
+    link = link_to({"borrowed": 0, "args": ["t", [1]], "kwargs": ["t", []]}, {"value": None})
     entry: Any = link.entry("entry")
 
     def check(value: int) -> None:
@@ -101,9 +101,9 @@ def test_what_was_returned_is_one_value_to_both() -> None:
     sent = []
     replies = [{"value": ["m", 0, ["l", [1]]]}, {"value": ["r", 0], "changed": [[0, ["l", [5]]]]}]
 
-    def exchange(frame: bytes) -> bytes:
-        sent.append(json.loads(frame[1:]))
-        return b"R" + json.dumps({"changed": [], **replies.pop(0)}).encode()
+    def exchange(payload: bytes) -> tuple[str, bytes]:
+        sent.append(json.loads(payload))
+        return "reply", json.dumps({"changed": [], **replies.pop(0)}).encode()
 
     entry: Any = Link(exchange, objects=False).entry("entry")
     first = entry()
@@ -118,7 +118,7 @@ def test_what_was_returned_is_one_value_to_both() -> None:
 def test_an_exception_of_the_answer_cannot_catch_failures(base: str, known: bool) -> None:
     names = ["m", 0, ["l", [["m", 1, ["l", ["builtins", base]]]]]]
     link = link_to({"value": names}, source="try: entry()\nexcept Own: pass")
-    assert ("Own" in link.definitions({"entry"})) is known
+    assert ("Own" in link.definitions({"entry": None})) is known
 
 
 @pytest.mark.parametrize(

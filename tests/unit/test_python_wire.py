@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polyassay_harness.wire import CannotCross, Decoder, Encoder, Malformed
+from polyassay_harness.crossing.values import CannotCross, Decoder, Encoder, Malformed
 
 scalars = st.none() | st.booleans() | st.integers() | st.text() | st.binary()
 scalars |= st.floats(allow_nan=False) | st.complex_numbers(allow_nan=False)

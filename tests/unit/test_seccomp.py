@@ -5,7 +5,7 @@ from errno import EAFNOSUPPORT, ENOSYS, EPERM
 
 import pytest
 
-from polyassay.sandbox.seccomp import (
+from polyassay.sandbox.linux.seccomp import (
     DENIED,
     NESTING,
     docker_profile,

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "runner"), str(ROOT / "python-harness")]
 
 from polyassay.harness import Harness, Job, RunSettings  # noqa: E402
-from polyassay.junit_report import verdict_of  # noqa: E402
+from polyassay.junit.report import verdict_of  # noqa: E402
 from polyassay.model import Candidate, CandidateKey, Program, Task  # noqa: E402
 from polyassay.sandbox.bubblewrap import Bubblewrap  # noqa: E402
 

@@ -5,14 +5,18 @@ that ends, hangs or answers nonsense is replaced, and the answer at hand becomes
 """
 
 import json
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from itertools import groupby
 
-from polyassay.candidates.program import make_program
+from polyassay.candidates.program import is_too_long, make_program
 from polyassay.helper_process import DEADLINE, Ended, HelperProcess
 from polyassay.model import AnswerForm, Candidate, Program, Task
+
+ATTEMPTS = 3  # alone, for an answer whose reader was killed
+_IMPORT = re.compile(r"^\s*(?:import|package)\s[^;]+;\s*?\n", re.MULTILINE)
 
 
 class ProgramMaker:
@@ -32,10 +36,10 @@ class ProgramMaker:
     def make_all(self, pairs: Sequence[tuple[Task, Candidate]]) -> list[Program]:
         """One a pair; neighbours that belong to one task are read in one go."""
         programs: list[Program] = []
-        for (_, form), some in groupby(pairs, key=lambda pair: (id(pair[0]), pair[1].form)):
+        for (_, form, long), some in groupby(pairs, key=_alike):
             tasks, candidates = zip(*some, strict=True)
             task = tasks[0]
-            if form is AnswerForm.EMPTY:  # none of it is the tool's text
+            if form is AnswerForm.EMPTY or long:  # nothing of the tool's text is read
                 programs += [make_program(task, candidate) for candidate in candidates]
             else:
                 with self._lock:
@@ -53,17 +57,32 @@ class ProgramMaker:
         self.close()
 
     def _read(self, task: Task, candidates: Sequence[Candidate]) -> list[Program]:
-        """The child is replaced where an answer ended it, and goes on with the next one."""
+        """The child is replaced where it ended, and goes on with the next answer.
+
+        The machine may have ended it (as an OOM killer does), so the answer at hand is read again,
+        alone and by a fresh child, before it is blamed.
+        """
         programs: list[Program] = []
         while len(programs) < len(candidates):
             try:
                 for program in self._ask(task, candidates[len(programs) :]):
                     programs.append(program)
-            except Ended as end:
+            except Ended:
                 self._stop()
-                answer = candidates[len(programs)].answer
-                programs.append(Program("", code=answer, problem=str(end)))
+                programs.append(self._read_alone(task, candidates[len(programs)]))
         return programs
+
+    def _read_alone(self, task: Task, candidate: Candidate) -> Program:
+        problem = ""
+        for _ in range(ATTEMPTS):
+            try:
+                (program,) = self._ask(task, [candidate])
+                return program
+            except Ended as end:
+                problem = str(end)
+                if not self._stop():  # by its own limits
+                    break
+        return Program("", code=candidate.answer, problem=problem)
 
     def _ask(self, task: Task, candidates: Sequence[Candidate]) -> Iterator[Program]:
         """One program an answer, in order."""
@@ -78,18 +97,29 @@ class ProgramMaker:
         for _ in answers:
             yield _program(self._child.receive())
 
-    def _stop(self) -> None:
+    def _stop(self) -> bool:
+        """Ends the child; True where something else had killed it before."""
         child, self._child, self._known = self._child, None, None
-        if child is not None:
-            child.close()
+        return child.close() if child is not None else False
+
+
+def _alike(pair: tuple[Task, Candidate]) -> tuple[int, AnswerForm, bool]:
+    task, candidate = pair
+    return id(task), candidate.form, is_too_long(candidate)
 
 
 def _needed(task: Task) -> dict[str, object]:
-    """The task without tests and files; of its support, the names and the base class."""
+    """What a reader must know, and nothing that it could give away.
+
+    No tests, references, prompts or files; of the tests' source its imports, and of the support its
+    names and the base class.
+    """
     base = task.extra.get("extends", "").replace(".", "/") + ".java"
     support = {path: source if path == base else "" for path, source in task.support.items()}
     given = {field.name: getattr(task, field.name) for field in fields(task)}
-    without: dict[str, object] = {"tests": (), "data_files": {}, "prompts": {}}
+    without: dict[str, object] = dict.fromkeys(("reference", "setup"), "")
+    without |= {"tests": (), "data_files": {}, "prompts": {}}
+    without["test_source"] = "".join(_IMPORT.findall(task.test_source))
     return {**given, **without, "support": support, "limits": asdict(task.limits)}
 
 

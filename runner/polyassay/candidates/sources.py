@@ -33,6 +33,7 @@ def read_sources(
     skip_bad: bool,
     limit: int | None,
     to_grade: bool = False,
+    some_tasks: bool = False,
 ) -> Sources:
     """Reads every `-c`, and says what was missing, unknown or given twice in it."""
     if not names:
@@ -48,8 +49,8 @@ def read_sources(
             sources.described.append({"tool": name})
         else:
             answers = _read_file(sources, name, suites, answer_format, skip_bad)
-            # With a limit, most tasks are not asked about at all.
-            if limit is None:
+            # With a limit or a selection, most tasks are not asked about at all.
+            if limit is None and not some_tasks:
                 sources.remarks.extend(f"{name}: {remark}" for remark in _missing(answers))
     if not to_grade:
         _leave_out_graded(sources, suites)

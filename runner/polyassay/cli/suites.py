@@ -145,6 +145,24 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
 
 
 @suites.command()
+@click.argument("names", metavar="SUITE…", nargs=-1, required=True)
+@json_option
+def remove(names: tuple[str, ...], as_json: bool) -> None:
+    """Removes suites that were added; runs keep what they need of them.
+
+    \b
+    polyassay suites remove ours
+    """
+    registry = Registry(home())
+    for name in dict.fromkeys(names):
+        registry.remove(name)
+    if as_json:
+        print_json({"removed": list(dict.fromkeys(names))})
+    else:
+        output().print(f"Removed: {', '.join(dict.fromkeys(names))}.")
+
+
+@suites.command()
 @click.argument("suite")
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
 @json_option

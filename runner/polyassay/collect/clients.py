@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from polyassay.collect.agents import Agent, agent_of, preset, version_of
-from polyassay.collect.command import CommandWorker
 from polyassay.collect.fill import Worker
 from polyassay.collect.stubs import TaskFiles, workspace_files
 from polyassay.collect.wording import instructions
 from polyassay.collect.workspace import (
     ERRORS,
     OUTPUT,
+    CommandWorker,
     Ending,
     Harvest,
     harvest,

@@ -155,6 +155,17 @@ def run_command(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class CommandWorker:
+    agent: Agent
+    model: str = ""
+    version: str | None = None
+    via: str = "workspace"
+
+    def work(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+        return run_command(self.agent, workspace, task, sample, logs, self.model)
+
+
 def environment(workspace: Workspace) -> dict[str, str]:
     """Git must not find a repository around the folder, whose history might tell."""
     return {"GIT_CEILING_DIRECTORIES": str(workspace.folder.parent)}

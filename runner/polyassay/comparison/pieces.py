@@ -128,7 +128,7 @@ def _coarse(text: str) -> float:
         return 0.5 * 10.0**-decimals if decimals >= PLACES else 0.0
     if decimals + 1 < _LEAST_DIGITS or len(exponent) > 4:
         return 0.0
-    return 0.5 * 10.0 ** (int(exponent) - decimals)
+    return 0.5 * 10.0 ** min(int(exponent) - decimals, 300)  # 10.0 ** 309 raises
 
 
 def _word(text: str) -> str:

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from polyassay.environments.requirement import name_of
 from polyassay.environments.suite_jars import lay_out
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite
-from polyassay.requirement import name_of
 from polyassay.wording import counted
 
 ABOUT = "environment.json"

@@ -28,7 +28,7 @@ class AskingProgress:
         self._bar: Progress | None = None
         if console.is_terminal:
             self._bar = Progress(
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(bar_width=30),
                 MofNCompleteColumn(),
                 TimeRemainingColumn(compact=True),
@@ -46,7 +46,9 @@ class AskingProgress:
             rate = tally.answers / max(self._told - self._started, 1e-9)
             left = f"  {(self._total - tally.answers) / rate:.0f} s left" if rate else ""
             told = summary(tally, self._currency)
-            self._console.print(f"{self._name}: {tally.answers}/{self._total}{left}   {told}")
+            self._console.print(
+                f"{self._name}: {tally.answers}/{self._total}{left}   {told}", markup=False
+            )
 
     def __enter__(self) -> Self:
         if self._bar is not None:

@@ -1,25 +1,10 @@
 """Which harness judges which task."""
 
-import importlib
 from collections.abc import Iterable
 
 from polyassay.harness import Harness, RunSettings
-from polyassay.model import Language, Style, Suite, Task
-
-# (kind of task, engine) → module and class; imported when needed, as a run rarely needs all.
-HARNESSES: dict[tuple[str, str], tuple[str, str]] = {
-    (Language.JAVA, "worker"): ("polyassay.harness.java.harness", "JavaHarness"),
-    (Language.JAVA, "gradle"): ("polyassay.harness.gradle.harness", "GradleHarness"),
-    (Language.PYTHON, "worker"): ("polyassay.harness.python.harness", "PythonHarness"),
-    (Style.CELL, "worker"): ("polyassay.harness.notebook.harness", "NotebookHarness"),
-    (Style.CELL, "nbclient"): ("polyassay.harness.notebook.kernel", "KernelHarness"),
-}
-
-
-def harness_key(task: Task, engine: str) -> tuple[str, str]:
-    """An engine that does not know the task's kind leaves it to the usual one."""
-    kind = Style.CELL if task.style is Style.CELL else task.language
-    return (kind, engine) if (kind, engine) in HARNESSES else (kind, "worker")
+from polyassay.languages import HARNESSES, harness_key, imported
+from polyassay.model import Style, Suite, Task
 
 
 class Harnesses:
@@ -32,8 +17,7 @@ class Harnesses:
     def of(self, task: Task) -> Harness:
         key = harness_key(task, self.settings.engine)
         if key not in self._made:
-            module, name = HARNESSES[key]
-            self._made[key] = getattr(importlib.import_module(module), name)(self.settings)
+            self._made[key] = imported(HARNESSES[key])(self.settings)
         return self._made[key]
 
     def prepare(self, suites: Iterable[Suite]) -> dict[str, str]:

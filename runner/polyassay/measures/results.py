@@ -50,11 +50,13 @@ def doubted(results: Results, home: Path) -> Doubts:
 
 def load(store: Store, run: Run) -> Results:
     """All of a run; a task without an answer counts as failed once the run is complete."""
-    limit = run.provenance.get("options", {}).get("limit")
+    options = run.provenance.get("options", {})
+    chosen = {(suite, task) for suite, task in options.get("tasks", ())}
     tasks = {
         (task.suite, task.id): task
         for suite in store.suites(run).values()
-        for task in suite.tasks[:limit]
+        for task in suite.tasks[: options.get("limit")]
+        if not chosen or (task.suite, task.id) in chosen
     }
     keys = store.judged_keys(run.id)
     tools = run.provenance["candidates"]["tools"]

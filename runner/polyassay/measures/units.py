@@ -74,14 +74,7 @@ class UnitScore:
 
     @property
     def cluster(self) -> Hashable:
-        """Chance is drawn by clusters: what the suite names, or else the notebook or question."""
-        task = self.task
-        if task.cluster:
-            return task.cluster
-        if task.style is Style.CELL and "/" in task.id:
-            return task.suite, task.id.rpartition("/")[0]
-        prompts = tuple(sorted(task.prompts.items()))
-        return (task.id, prompts) if prompts else self.unit.task_key
+        return cluster_of(self.task)
 
     @property
     def passed(self) -> int:
@@ -106,6 +99,16 @@ class UnitScore:
 
     def sets_used(self) -> Counter[str]:
         return Counter(sample.solved_by for sample in self.counted if sample.solved_by)
+
+
+def cluster_of(task: Task) -> Hashable:
+    """Chance is drawn by clusters: what the suite names, or else the notebook or the question."""
+    if task.cluster:
+        return task.cluster
+    if task.style is Style.CELL and "/" in task.id:
+        return task.suite, task.id.rpartition("/")[0]
+    prompts = tuple(sorted(task.prompts.items()))
+    return (task.id, prompts) if prompts else (task.suite, task.id)
 
 
 def unit_score(

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
-from polyassay.junit_xml import attribute, text
+from polyassay.junit.xml import attribute, text
 from polyassay.model import Outcome, TestResult, TestStatus, Verdict
 from polyassay.shown_text import csv_cell
 

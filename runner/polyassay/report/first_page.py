@@ -14,8 +14,8 @@ from polyassay.measures.scores import ScoreTable, score, score_table
 from polyassay.measures.units import Scores, TaskKey, Unit, UnitScore, same_for_all
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
-from polyassay.report.comparison import matrix_table, p_value
-from polyassay.report.leaderboard import rank
+from polyassay.report.comparing.comparison import matrix_table, p_value
+from polyassay.report.comparing.leaderboard import rank
 from polyassay.report.score_table import failures_table, footnotes, gaps_table, share
 from polyassay.report.tables import OutOf, Points, Table
 from polyassay.report.views import (

@@ -36,6 +36,7 @@ def write_site(
         with resources.as_file(source) as path:
             shutil.copyfile(path, folder / name)
     environment = _environment()
+    environment.globals["study"] = (folder / "study.html").is_file()  # a study's own page
     _write(folder / "tasks.js", _task_data(site))
     first = environment.get_template("index.html")
     _write(folder / "index.html", first.render(site=site, measures=measures))

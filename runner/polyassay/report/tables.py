@@ -106,7 +106,8 @@ def rich_table(table: Table) -> RichTable:
     drawn = RichTable(box=None, padding=(0, 2, 0, 1), header_style="bold")
     for i, column in enumerate(table.columns):
         counts = any(isinstance(row[i], int | float | OutOf) for row in table.rows)
-        drawn.add_column(column, justify="right" if counts else "left", no_wrap=True)
+        # As text: a tool's name may hold brackets, which rich would take for markup.
+        drawn.add_column(Text(column), justify="right" if counts else "left", no_wrap=True)
     for row in table.rows:
         drawn.add_row(*(_rich(cell) for cell in row))
     return drawn

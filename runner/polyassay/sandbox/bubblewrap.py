@@ -20,13 +20,13 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
-from polyassay.sandbox.cgroup import Group, delegated
 from polyassay.sandbox.guest import FrameGuest, Pipes
-from polyassay.sandbox.launch import start
-from polyassay.sandbox.namespace import Namespace
-from polyassay.sandbox.rlimits import environment, rlimits
-from polyassay.sandbox.seccomp import program, supported
-from polyassay.sandbox.watch import watched
+from polyassay.sandbox.linux.cgroup import Group, delegated
+from polyassay.sandbox.linux.launch import start
+from polyassay.sandbox.linux.namespace import Namespace
+from polyassay.sandbox.linux.rlimits import environment, rlimits
+from polyassay.sandbox.linux.seccomp import program, supported
+from polyassay.sandbox.linux.watch import watched
 
 _ETC = Path(__file__).parent / "etc"
 _USER = 1000  # inside; see etc/passwd

@@ -18,12 +18,12 @@ from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.demultiplex import AttachedSocket
 from polyassay.sandbox.guest import Ending, FrameGuest
-from polyassay.sandbox.handle import Handle
-from polyassay.sandbox.namespace import describe
-from polyassay.sandbox.processes import Usage, shared_out_memory, start_time, usage
-from polyassay.sandbox.rlimits import data_bytes, environment
-from polyassay.sandbox.seccomp import docker_profile
-from polyassay.sandbox.watch import watched
+from polyassay.sandbox.linux.handle import Handle
+from polyassay.sandbox.linux.namespace import describe
+from polyassay.sandbox.linux.processes import Usage, shared_out_memory, start_time, usage
+from polyassay.sandbox.linux.rlimits import data_bytes, environment
+from polyassay.sandbox.linux.seccomp import docker_profile
+from polyassay.sandbox.linux.watch import watched
 
 IMAGE = "polyassay-guest"
 LABEL = "polyassay.runner"  # "PID START": who started it, and when, in the kernel's ticks

@@ -7,7 +7,6 @@ time; the watch may end it meanwhile.
 
 import os
 import select
-import struct
 import threading
 import time
 from collections.abc import Callable
@@ -15,9 +14,9 @@ from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from polyassay.sandbox import BoxLimits, Ended, Interrupted
-from polyassay.sandbox.processes import Usage
+from polyassay.sandbox.linux.processes import Usage
+from polyassay_harness.wire.frames import LENGTH
 
-_LENGTH = struct.Struct(">I")
 _CHUNK = 1 << 16
 _CORES = os.cpu_count() or 1
 _GLANCE = 0.1  # seconds between two looks at whatever else may matter
@@ -117,7 +116,7 @@ class FrameGuest:
         self._lock = threading.Lock()
 
     def send(self, frame: bytes, timeout: float) -> None:
-        rest = memoryview(_LENGTH.pack(len(frame)) + frame)
+        rest = memoryview(LENGTH.pack(len(frame)) + frame)
         deadline = time.monotonic() + timeout
         if self._closed:
             raise self._cause or Ended("has been closed")
@@ -238,19 +237,19 @@ class FrameGuest:
         self._received += out
         self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]
         # Frames that nobody asked for pile up only to the size of the longest that is allowed.
-        if len(self._received) > self.limits.frame_bytes + _LENGTH.size + _CHUNK:
+        if len(self._received) > self.limits.frame_bytes + LENGTH.size + _CHUNK:
             self._break_off("sent more than it may")
         if not self._streams.talking and self._length() is None:
             self._break_off("ended")
 
     def _length(self) -> int | None:
         """The length of the frame that is complete by now."""
-        if len(self._received) < _LENGTH.size:
+        if len(self._received) < LENGTH.size:
             return None
-        (length,) = _LENGTH.unpack_from(self._received)
+        (length,) = LENGTH.unpack_from(self._received)
         if length > self.limits.frame_bytes:
             self._break_off(f"sent a frame of {length} bytes")
-        return length if len(self._received) >= _LENGTH.size + length else None
+        return length if len(self._received) >= LENGTH.size + length else None
 
     def _complete_frame(self) -> bytes | None:
         length = self._length()
@@ -258,8 +257,8 @@ class FrameGuest:
             if not self._closed and not self._streams.talking:
                 self._break_off("ended")
             return None
-        end = _LENGTH.size + length
-        frame = bytes(self._received[_LENGTH.size : end])
+        end = LENGTH.size + length
+        frame = bytes(self._received[LENGTH.size : end])
         del self._received[:end]
         return frame
 

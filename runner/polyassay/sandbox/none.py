@@ -8,11 +8,11 @@ import time
 
 from polyassay.sandbox import Box, Guest, NotStarted
 from polyassay.sandbox.guest import Ending, FrameGuest
-from polyassay.sandbox.launch import start
-from polyassay.sandbox.namespace import describe
-from polyassay.sandbox.processes import Usage, family, shared_out_memory, usage
-from polyassay.sandbox.rlimits import environment, rlimits
-from polyassay.sandbox.watch import watched
+from polyassay.sandbox.linux.launch import start
+from polyassay.sandbox.linux.namespace import describe
+from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
+from polyassay.sandbox.linux.rlimits import environment, rlimits
+from polyassay.sandbox.linux.watch import watched
 
 
 class NoSandbox:

@@ -34,6 +34,7 @@ class Difference:
     clusters: Any
     square: Any  # mean square of a cluster's difference, the added ones included
     usual: Any  # how large a difference is where there is one
+    lean: Any  # how far the added clusters pull the centre to one side
     low: float | None = -1.0  # differences cannot be smaller
     high: float | None = 1.0
 
@@ -77,13 +78,13 @@ def paired(
     sizes = np.broadcast_to(sizes, sums.shape)
     units = sizes.sum(-1)
     size = units / count
-    behind, ahead = (np.maximum(_usual(sums, size, span), size * step) for step in steps)
+    behind, ahead = (np.maximum(_usual(sums, size, span), np.sqrt(size) * step) for step in steps)
     total = sums.sum(-1) + ahead - behind
     weight = units + 2 * size
     centre = total / weight
     rest = sums - centre[..., None] * sizes
     squares = (rest**2).sum(-1) + (ahead - centre * size) ** 2 + (behind + centre * size) ** 2
-    error = np.sqrt(squares * (count + 2) / (count + 1)) / weight
+    error = np.sqrt(squares) / weight
     absolute = np.abs(sums).sum(-1) + ahead + behind
     square = (sums**2).sum(-1) + ahead**2 + behind**2
     return Difference(
@@ -94,6 +95,7 @@ def paired(
         clusters=count,
         square=square / size**2 / (count + 2),
         usual=square / absolute / size,
+        lean=np.abs(ahead - behind) / weight,
         low=None if span is None else -span,
         high=span,
     )
@@ -106,7 +108,7 @@ def _usual(sums: Array, size: Any, span: float | None) -> Any:
     squares = (sums**2).sum(-1)
     if span is None:
         return np.where(differ, np.sqrt(squares / np.maximum(differ, 1)), size)
-    return np.sqrt((squares + _PRIOR * (size * span) ** 2) / (differ + _PRIOR))
+    return np.sqrt((squares + _PRIOR * size * span**2) / (differ + _PRIOR))
 
 
 def _degrees(sizes: Array) -> Any:

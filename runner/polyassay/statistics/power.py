@@ -17,23 +17,26 @@ def detectable(found: Difference, power: float = POWER) -> Any:
     NaN where not even the largest possible difference would be shown. Found by halving: a larger
     difference changes the spread, because to differ that much, tools must differ on more tasks.
     """
+
+    def enough(difference: Any) -> Any:
+        spread, size = (found.square, found.usual), (found.clusters, found.degrees)
+        return chance_to_show(difference, *spread, *size, found.lean) >= power
+
     low = np.zeros_like(np.asarray(found.square, float))
     high = np.full_like(low, found.high if found.high is not None else 1e12)
-    shown = chance_to_show(high, found.square, found.usual, found.clusters, found.degrees) >= power
+    shown = enough(high)
     for _ in range(60):
         middle = (low + high) / 2
-        enough = (
-            chance_to_show(middle, found.square, found.usual, found.clusters, found.degrees)
-            >= power
-        )
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        low, high = np.where(enough(middle), low, middle), np.where(enough(middle), middle, high)
     # However alike the other tasks are, fewer than FEWEST that differ never give an answer.
     high = np.maximum(high, found.usual * FEWEST / found.clusters)
     shown &= np.asarray(found.clusters) >= FEWEST
     return np.where(shown, high if found.high is None else np.minimum(high, found.high), np.nan)
 
 
-def chance_to_show(difference: Any, square: Any, usual: Any, clusters: Any, degrees: Any) -> Any:
+def chance_to_show(
+    difference: Any, square: Any, usual: Any, clusters: Any, degrees: Any, lean: Any = 0.0
+) -> Any:
     """The power of `paired` against a true difference.
 
     `square` is the mean square of a cluster's difference, `usual` how large one is where there is
@@ -44,7 +47,8 @@ def chance_to_show(difference: Any, square: Any, usual: Any, clusters: Any, degr
     total = clusters + 2.0
     error = np.sqrt(np.maximum(spread, 1e-18) / total)
     needed = special.stdtrit(degrees, 1 - ALPHA / 2)
-    seen = difference * clusters / total
+    # With few clusters their spread is known badly, which costs more than the t-distribution says.
+    seen = difference * (1 - 12 / total**2) * clusters / total - lean
     return special.stdtr(degrees, seen / error - needed)
 
 
@@ -60,5 +64,20 @@ def tasks_needed(
     while high - low > 1:
         middle = (low + high) // 2
         enough = chance_to_show(difference, square, usual, middle, middle - 1) >= power
+        low, high = (low, middle) if enough else (middle, high)
+    return high
+
+
+def detectable_with(
+    square: float, usual: float, clusters: float, power: float = POWER, span: float = 1.0
+) -> float | None:
+    """The smallest difference that so many clusters show; None where they show none."""
+    few = clusters < FEWEST
+    if few or chance_to_show(span, square, usual, clusters, clusters - 1) < power:
+        return None
+    low, high = 0.0, span
+    for _ in range(40):
+        middle = (low + high) / 2
+        enough = chance_to_show(middle, square, usual, clusters, clusters - 1) >= power
         low, high = (low, middle) if enough else (middle, high)
     return high

@@ -19,6 +19,7 @@ from polyassay.shown_text import hide_passwords
 from polyassay.store import rows, schema
 
 _PAGE = 500  # rows that are read at once
+LATEST = "latest"  # names the newest run
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class Run:
     id: str
     created: str
     provenance: Mapping[str, Any]  # "suites" maps each name to its version and checksum
+
+    @property
+    def label(self) -> str:
+        """What a person calls it; empty where nobody has named it."""
+        return str(self.provenance.get("label", ""))
 
 
 class Store:
@@ -138,16 +144,16 @@ class Store:
         return [Run(r["id"], r["created"], json.loads(r["provenance"])) for r in found]
 
     def run(self, name: str) -> Run:
-        """The run of that id, or the newest for "latest"."""
+        """The run of that id or label, or the newest for "latest"."""
         runs = self.runs()
-        if name == "latest" and runs:
+        if name == LATEST and runs:
             return runs[0]
         for run in runs:
-            if run.id == name:
+            if name in (run.id, run.label):
                 return run
         if not runs:
             raise PolyAssayError("There is no run yet.", hint="`polyassay run --help` starts one.")
-        recent = ", ".join(run.id for run in runs[:5])
+        recent = ", ".join(run.label or run.id for run in runs[:5])
         raise PolyAssayError(f'There is no run "{name}".', hint=f"The newest are: {recent}.")
 
     def suite(self, checksum: str) -> Suite:
@@ -207,6 +213,12 @@ class Store:
         query = sa.select(*(table.c[name] for name in rows.KEY)).where(table.c.run == run)
         with self._transaction() as connection:
             return {rows.key_of(row) for row in connection.execute(query).mappings()}
+
+    def count_verdicts(self, run: str) -> int:
+        table = schema.verdicts
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.run == run)
+        with self._transaction() as connection:
+            return connection.execute(query).scalar_one()
 
     def verdicts(
         self, run: str, task: str | None = None, tool: str | None = None

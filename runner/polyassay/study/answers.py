@@ -94,7 +94,7 @@ def ask(
         )
     with AnswerFile(job.path) as file:
         plan = plan_of(job, suites, registry, file)
-        console.print(_headline(job, plan))
+        console.print(_headline(job, plan), markup=False)
         tally = asyncio.run(_ask(job, plan, file, budget, console)) if plan.questions else Tally()
     _tell(job, tally, console)
     if tally.errors and not tally.answers and not plan.present:
@@ -123,11 +123,11 @@ def _headline(job: Job, plan: Plan) -> str:
 def _tell(job: Job, tally: Tally, console: Console) -> None:
     currency = job.tool.price.currency if job.tool.price else ""
     if tally.answers or tally.errors:
-        console.print(f"{job.tool.name}: {summary(tally, currency)}")
+        console.print(f"{job.tool.name}: {summary(tally, currency)}", markup=False)
     if tally.left_out:
         names = ", ".join(tally.left_out)
-        console.print(f"  Warning: the model does not take {names}; asked without.")
+        console.print(f"  Warning: the model does not take {names}; asked without.", markup=False)
     for problem, many in tally.errors.most_common(5):
-        console.print(f"  {counted(many, 'question')} without an answer: {problem}")
+        console.print(f"  {counted(many, 'question')} without an answer: {problem}", markup=False)
     if tally.stopped:
-        console.print(f"  Stopped: {tally.stopped}. What was answered is kept.")
+        console.print(f"  Stopped: {tally.stopped}. What was answered is kept.", markup=False)

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polyassay
+from polyassay.environments.harness_jars import find_jars
 from polyassay.errors import PolyAssayError
-from polyassay.java_jars import find_jars
 from polyassay.model import Language, Suite
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.make import checksum_of, line_of
@@ -111,6 +111,20 @@ class Registry:
         with _writing(self._added):
             _store(suite, self._added / suite.name)
         return True
+
+    def remove(self, name: str) -> None:
+        """Forgets a suite that was added, whole or broken; runs keep the suites that they had."""
+        if name in self._shipped():
+            raise PolyAssayError(
+                f'"{name}" ships with PolyAssay and cannot be removed.',
+                "only suites that were added can be.",
+            )
+        place = self._added / name
+        if not NAME.fullmatch(name) or not place.is_dir():
+            raise PolyAssayError(f'there is no suite "{name}".', self._hint(name))
+        aside = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=self._added))
+        place.rename(aside / "old")  # gone at once, for whoever reads at this moment
+        shutil.rmtree(aside, ignore_errors=True)
 
     def _found(self, name: str) -> Suite | None:
         try:

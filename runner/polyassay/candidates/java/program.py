@@ -46,7 +46,6 @@ from polyassay.candidates.java.tokens import (
 )
 from polyassay.model import AnswerForm, Candidate, Language, Program, Task
 
-TOO_LONG = 500_000
 LINE_END = re.compile(r"\r(?!\n)")  # as javac takes it
 WIDE = 300  # characters of a line that are looked at
 CODE_START = re.compile(
@@ -60,8 +59,6 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")
-    if len(text) > TOO_LONG:
-        return Program("", problem=f"the answer is longer than {TOO_LONG:,} characters")
     work = Work(task, text)
     if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
         _take_block(work)

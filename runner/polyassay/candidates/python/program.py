@@ -20,7 +20,6 @@ from polyassay.candidates.chat import (
 )
 from polyassay.candidates.python.blocks import with_other_blocks
 from polyassay.candidates.python.syntax import (
-    TOO_LONG,
     acts,
     are_methods,
     before,
@@ -112,7 +111,7 @@ def _pieces(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
                 f"fenced block {number} of {len(blocks)}" if len(blocks) > 1 else "a fenced block"
             )
             yield block.code, (f"from {which}",)
-    elif len(text) <= TOO_LONG and (code := _beside_prose(text)) != text:
+    elif (code := _beside_prose(text)) != text:
         yield code, ("prose around the code left out",)
 
 
@@ -134,8 +133,6 @@ def _is_prose(line: str) -> bool:
 def _read(task: Task, code: str) -> Reading:
     tree = parse(without_magics(code) if task.style is Style.CELL else code)
     if tree is None:
-        if len(code) > TOO_LONG:
-            return _whole(task, code)
         return _part(task, code) or Reading(Fit.BROKEN, _as_it_is(task, code))
     if task.style in ANY_NAME or not task.entry:
         useful = definitions(tree) if task.style in (Style.SETS, Style.PYTEST) else acts(tree)

@@ -8,13 +8,10 @@ import textwrap
 import tokenize
 from collections.abc import Iterator
 
-TOO_LONG = 1 << 20  # parsing more costs too much; such text is taken for a whole program
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def parse(source: str) -> ast.Module | None:
-    if len(source) > TOO_LONG:
-        return None
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

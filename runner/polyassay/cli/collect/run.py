@@ -9,9 +9,9 @@ import click
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.collect import manifest
 from polyassay.collect.agents import SECONDS, Agent, agent_of, preset, presets, version_of
-from polyassay.collect.command import CommandWorker
 from polyassay.collect.fill import Filler, Worker, counts, refuse_other_suites
 from polyassay.collect.records import Record
+from polyassay.collect.workspace import CommandWorker
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
 

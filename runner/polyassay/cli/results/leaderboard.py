@@ -8,7 +8,13 @@ from polyassay.measures.boards import make_boards
 from polyassay.measures.comparing.many import standings
 from polyassay.measures.results import load
 from polyassay.measures.table import measure
-from polyassay.report.leaderboard import GROUPS, board_json, board_notes, board_table, board_title
+from polyassay.report.comparing.leaderboard import (
+    GROUPS,
+    board_json,
+    board_notes,
+    board_table,
+    board_title,
+)
 from polyassay.report.tables import rich_table
 
 

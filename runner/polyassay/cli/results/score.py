@@ -11,14 +11,14 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
 from polyassay.measures.scores import score_table
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.measures.units import same_for_all
-from polyassay.report.answers import with_answer
+from polyassay.report.comparing.answers import with_answer
 from polyassay.report.score_table import as_json as score_json
 from polyassay.report.score_table import failures_table, gaps_table
 from polyassay.report.tables import TEXT_FORMATS, Table, rich_table

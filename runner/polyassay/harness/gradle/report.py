@@ -8,7 +8,7 @@ from typing import Any
 from lxml import etree
 
 from polyassay.harness import Job
-from polyassay.junit_xml import Case
+from polyassay.junit.xml import Case
 from polyassay.model import TestStatus
 
 _CORE = "{https://schemas.opentest4j.org/reporting/core/0.2.0}"

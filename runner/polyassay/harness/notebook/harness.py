@@ -1,5 +1,6 @@
 """Judges notebook cells: the context runs once and is forked for each candidate of the cell."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,11 +8,14 @@ from polyassay.comparison.cell import Cell, cell_of
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.harness.python.zygote import Zygote
+from polyassay.harness.python.requests import judge_message
+from polyassay.harness.python.zygote import GRACE_SECONDS, Zygote, parsed, patience
 from polyassay.model import Judging, Report, Task
 from polyassay.sandbox import Ended
+from polyassay_harness.wire import messages
+from polyassay_harness.wire.messages import Work
 
-SHELL = "polyassay_harness.notebook_shell"  # goes before the suite's own libraries
+SHELL = "polyassay_harness.notebook.shell"  # goes before the suite's own libraries
 ATTEMPTS = 2
 
 
@@ -112,7 +116,7 @@ class NotebookSession:
     def _leave(self) -> None:
         if self._held:
             assert self._zygote
-            self._zygote.tell({"style": "leave"})
+            self._zygote.tell(messages.LEAVE)
             self._held = ()
 
     def _hold(
@@ -121,7 +125,8 @@ class NotebookSession:
         assert self._zygote
         self._held = ()
         try:
-            reply = self._zygote.ask({"style": "context", **context}, CONTEXT_SECONDS)
+            self._zygote.tell(messages.CONTEXT, payload=json.dumps(context).encode())
+            reply = parsed(self._zygote.hear(CONTEXT_SECONDS + GRACE_SECONDS)[1])
         except Ended as ended:
             self.close()
             self._problems[place] = f"the context does not run: it {ended}"
@@ -139,9 +144,12 @@ class NotebookSession:
         assert self._zygote
         limits, held = job.task.limits, bool(self._held)
         total = limits.total_seconds + (0.0 if held else CONTEXT_SECONDS)
-        request = {
+        work: Work = {
             "style": "cell",
             "source": job.program.source,
+            "setup": "",
+            "tests": [],
+            "build_on_each_other": False,
             "cells": [] if held else list(cell.context),
             "files": {} if held else dict(job.task.data_files),
             "cell_seconds": limits.total_seconds,
@@ -151,7 +159,12 @@ class NotebookSession:
                 "memory_mb": limits.memory_mb,
             },
         }
-        reply = self._zygote.ask(request, total)
-        if not self._zygote.reusable:
+        nests = self._zygote.reusable
+        judge = judge_message(work, apart=False, nests=nests)
+        self._zygote.tell(messages.JUDGE, judge, json.dumps(work).encode())
+        name, body = self._zygote.hear(patience(total))
+        if name == messages.FAILED:
+            raise RuntimeError(parsed(body)["reason"])
+        if not nests:
             self.close()
-        return reply
+        return parsed(body)

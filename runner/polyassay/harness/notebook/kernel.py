@@ -8,14 +8,11 @@ from polyassay.comparison.cell import cell_of
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS
+from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS, START
 from polyassay.model import Judging, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest
 
-_START = (
-    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import notebook_kernel; "
-    "del sys.path[0]; notebook_kernel.main()"
-)
+_START = START.format(part="notebook.kernel")
 _PLACES = {
     name: f"/scratch/.{name.lower()}"
     for name in ("HOME", "IPYTHONDIR", "JUPYTER_PATH", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR")

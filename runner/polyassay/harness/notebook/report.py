@@ -35,7 +35,15 @@ def report_of(job: Job, cell: Cell, rule: str, reply: Cells | Ended) -> Report:
     if isinstance(reply, Ended):
         reply = {"cell": {"status": _status(reply), "message": f"the sandbox ended: it {reply}"}}
     found = reply.get("cell") or {"status": reply["ending"], "message": reply["reason"]}
-    result, measures, shown = _judge(cell, rule, found)
+    try:
+        result, measures, shown = _judge(cell, rule, found)
+    except Exception as error:  # the candidate's text brought it about, so the candidate fails
+        said = f"what the cell showed cannot be compared: {type(error).__name__}: {error}"
+        result, measures, shown = (
+            {"status": "failed", "message": said},
+            _measures(0, 0, ran=True),
+            "",
+        )
     return Report(
         xml=to_xml([{"name": OUTPUT.name, **result}]),
         judged=Judging.APART,
@@ -90,7 +98,7 @@ def _short(text: str) -> str:
 def output_of(found: Cells) -> CellOutput:
     """What was printed, with results and displays where they appeared in it."""
     text = str(found.get("printed", ""))
-    printed, shown = text.encode(), list(_items(found))
+    printed, shown = text.encode("utf-8", "replace"), list(_items(found))
     parts, done = [], 0
     for _, item, place in shown:
         place = min(max(place, done), len(printed))

@@ -1,19 +1,24 @@
 """Judges apart: joins a worker, which holds the candidate, and a judge, which holds the tests.
 
-Both are sandboxed, in sandboxes of their own; all that passes between them passes here, as frames
-whose first letter tells what they are (see work.py and judge.py of the Python harness).
+Both are sandboxed, in sandboxes of their own; all that passes between them passes here, as the
+messages of polyassay_harness/wire/messages.py, and nothing of it is looked into here.
 """
 
 import json
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
-from polyassay.harness.python.zygote import GRACE_SECONDS, Zygote
+from polyassay.harness.python.requests import judge_message, without_tests
+from polyassay.harness.python.zygote import Zygote, parsed, patience
 from polyassay.sandbox import Ended
+from polyassay_harness.wire import frames, messages
+from polyassay_harness.wire.messages import Gone, LoadReport, Test, TestResult, Work
+from polyassay_harness.wire.reports import load_report, output_text
 
-Message = dict[str, Any]
-_LOST = {"status": "crashed", "message": "the worker's supervisor ended"}
+Reply = dict[str, Any]
+_LOST: Gone = {"status": "crashed", "message": "the worker's supervisor ended"}
+_LONGEST_REPLY = 16 << 20
 
 
 class JudgeEnded(Exception):
@@ -24,130 +29,192 @@ class JudgeEnded(Exception):
         self.ended = ended
 
 
+class OursFailed(Exception):
+    """A process of ours could not do its part before any candidate code ran."""
+
+
+class WorkerEnd:
+    """The end of the worker's zygote or supervisor, for one candidate."""
+
+    def __init__(self, zygote: Zygote, work: Work, deadline: float) -> None:
+        self._zygote, self._deadline = zygote, deadline
+        self._begun = False
+        self._gone: Gone | None = None
+        self._finished: Reply | None = None
+        self.idled = False
+        told = judge_message(work, apart=True, nests=zygote.reusable)
+        zygote.tell(messages.JUDGE, told, json.dumps(without_tests(work)).encode())
+        self.loaded = self._hear_load()
+
+    def begin_test(self, *, last: bool) -> None:
+        """Gets a worker that no earlier test has touched."""
+        if self._finished is not None:
+            return
+        self._gone = None
+        self._zygote.tell(messages.BEGIN_TEST, {"last": last})
+        if self._begun:  # or it is the one whose report has come already
+            loaded = self._hear_load()
+            if "ending" in loaded:
+                self._gone = {"status": loaded["ending"], "message": loaded["reason"]}
+        self._begun = True
+
+    def call(self, payload: bytes) -> tuple[str, messages.Body]:
+        """The worker's reply, or why there is none."""
+        if self._finished is None and self._gone is None:
+            self._zygote.tell(messages.CALL, payload=payload)
+            reply = self._hear_reply()
+            if reply is not None:
+                return messages.REPLY, reply
+        return messages.GONE, cast(Reply, self._gone or _LOST)
+
+    def finish(self) -> Reply:
+        """What the candidate printed and used in all."""
+        if self._finished is None:
+            self._zygote.tell(messages.NO_MORE_TESTS)
+            self._hear()
+        assert self._finished is not None
+        return self._finished
+
+    def _hear_load(self) -> LoadReport:
+        name, _ = self._hear()
+        if name != messages.LOADED:
+            found = self._finished or {}
+            reason = str(found.get("reason", _LOST["message"]))
+            return {"ending": "crashed", "reason": reason}
+        try:
+            return load_report(frames.parse(self._payload()))
+        except frames.Broken:
+            return {"ending": "crashed", "reason": "told nonsense while it loaded"}
+
+    def _hear_reply(self) -> bytes | None:
+        parts: list[bytes] = []
+        while True:
+            name, body = self._hear()
+            if name != messages.REPLY:
+                return None
+            parts.append(self._payload())
+            if not parsed(body)["more"]:
+                return b"".join(parts)
+            if sum(map(len, parts)) > _LONGEST_REPLY:
+                raise Ended("sent more than it may")
+
+    def _hear(self) -> tuple[str, bytes]:
+        name, body = self._zygote.hear(self._left())
+        if name == messages.FAILED:
+            raise OursFailed(parsed(body)["reason"])
+        if name == messages.GONE:
+            found = parsed(body)
+            self.idled = self.idled or bool(found.pop("idled", False))
+            self._gone = cast(Gone, found)
+        elif name == messages.FINISHED:
+            self._finished = {**parsed(body), "output": output_text(self._payload())}
+        elif name == messages.JUDGED:  # the zygote's word on a supervisor that ended
+            self._finished = parsed(body)
+        return name, body
+
+    def _payload(self) -> bytes:
+        return self._zygote.hear_payload(self._left())
+
+    def _left(self) -> float:
+        return max(self._deadline - time.monotonic(), 0.01)
+
+
 class Trial:
     """One candidate before one judge."""
 
-    def __init__(self, worker: Zygote, judge: Zygote, request: Mapping[str, Any]) -> None:
-        self._worker, self._judge = worker, judge
-        self._request = request
-        self._deadline = time.monotonic() + request["limits"]["total_seconds"] + GRACE_SECONDS
-        self._last: Message = {}  # the worker's last words, once they have come
+    def __init__(self, worker: Zygote, judge: Zygote, work: Work) -> None:
+        self._judge = judge
+        self._work = work
+        self._deadline = time.monotonic() + patience(work["limits"]["total_seconds"])
+        self._worker = WorkerEnd(worker, work, self._deadline)
         self._judge_cpu = 0.0
 
-    def run(self) -> Message:
-        """What a candidate judged together would have got as a reply."""
-        # The worker gets neither the tests nor any word of them.
-        hidden = {"tests": [], "preamble": ""}
-        self._worker.send(json.dumps({**self._request, **hidden, "apart": True}).encode())
-        kind, loaded = self._from_worker()
-        if "failed" in loaded:
-            return loaded
-        if kind != b"L" or "ending" in loaded:
-            return self._with_last_words({**loaded, "results": []})
-        results: list[Message] = []
-        batches = self._batches(loaded)
+    def run(self) -> Reply:
+        """What a candidate judged together would have got as a report."""
+        loaded = self._worker.loaded
+        if "ending" in loaded:
+            return self._report({**loaded, "results": []})
+        results: list[TestResult] = []
+        runs = self._runs(loaded)
         # The judge that had the same tests of the candidate before may have them again.
-        again = self._request["task"] if len(batches) == 1 else ""
-        for number, batch in enumerate(batches):
-            results += self._run_batch(batch, again, last=number == len(batches) - 1)
-        return self._with_last_words({"results": results})
+        again = self._work["task"] if len(runs) == 1 else ""
+        for number, tests in enumerate(runs):
+            results += self._run_tests(tests, again, last=number == len(runs) - 1)
+        return self._report({"results": results})
 
-    def _batches(self, loaded: Message) -> list[list[Message]]:
+    def _runs(self, loaded: LoadReport) -> list[list[Test]]:
         """Tests that may follow each other in one process of the judge's."""
-        tests: Sequence[Message] = self._request["tests"]
-        if self._request["style"] == "sets":
+        tests: Sequence[Test] = self._work["tests"]
+        if self._work["style"] == "sets":
             names = loaded["functions"]
             return [[{**test, "function": name} for name in names for test in tests]]
-        if self._request["build_on_each_other"]:
+        if self._work["build_on_each_other"]:
             return [list(tests)]
         return [[test] for test in tests]
 
-    def _run_batch(self, tests: list[Message], again: str, *, last: bool) -> list[Message]:
-        results: list[Message] = []
+    def _run_tests(self, tests: list[Test], again: str, *, last: bool) -> list[TestResult]:
+        results: list[TestResult] = []
         while len(results) < len(tests):
             results += self._ask_judge(tests[len(results) :], again, last=last)
             again = ""
-            if self._request["build_on_each_other"]:
+            if self._work["build_on_each_other"]:
                 return _until_broken_off(tests, results)
         return results
 
-    def _ask_judge(self, tests: list[Message], again: str, *, last: bool) -> list[Message]:
+    def _ask_judge(self, tests: list[Test], again: str, *, last: bool) -> list[TestResult]:
         """Results of these tests, or of the first of them where the judge broke off."""
-        request = {**self._request, "source": "", "tests": tests, "again": again}
-        self._to_judge(json.dumps(request).encode())
-        results: list[Message] = []
+        work = {**self._work, "source": "", "tests": tests, "again": again}
+        self._to_judge(messages.JUDGE_TESTS, work)
+        results: list[TestResult] = []
         begun = False
         while True:
-            frame = self._from_judge()
-            kind = frame[:1]
-            if kind == b"C":
+            name, body = self._from_judge()
+            if name == messages.CALL:
                 if not begun:
-                    self._begin(last=last and len(results) == len(tests) - 1)
+                    self._worker.begin_test(last=last and len(results) == len(tests) - 1)
                     begun = True
-                self._to_judge(self._call(frame))
-            elif kind == b"N":
-                begun = begun and self._request["build_on_each_other"]
-            elif kind == b"T":
-                results.append(json.loads(frame[1:]))
+                self._to_judge(*self._worker.call(body))
+            elif name == messages.NEXT_TEST:
+                begun = begun and self._work["build_on_each_other"]
+            elif name == messages.TEST_RESULT:
+                results.append(cast(TestResult, parsed(body)))
             else:
-                end = json.loads(frame[1:])
-                self._judge_cpu += end.pop("cpu")
+                end = parsed(body)
+                self._judge_cpu += end.pop("cpu_seconds")
                 if len(results) < len(tests):
                     broken = {"status": "crashed", "message": "the judge broke off", **end}
-                    results.append({**_named(tests[len(results)]), **broken})
+                    named = _named(tests[len(results)])
+                    results.append(cast(TestResult, {**named, **broken}))
                 return results
 
-    def _begin(self, *, last: bool) -> None:
-        if not self._last:
-            self._worker.send(b"J" if last else b"B")
+    def _report(self, found: Reply) -> Reply:
+        last = self._worker.finish()
+        cpu = last.get("cpu_seconds", 0.0) + self._judge_cpu
+        return {**last, **found, "cpu_seconds": cpu, "idled": self._worker.idled}
 
-    def _call(self, frame: bytes) -> bytes:
-        if not self._last:
-            self._worker.send(frame)
-            reply = self._worker.receive(self._left())
-            if reply[:1] in (b"R", b"X"):
-                return reply
-            self._last = json.loads(reply)
-        return b"X" + json.dumps(_LOST).encode()
-
-    def _with_last_words(self, reply: Message) -> Message:
-        if not self._last:
-            if "ending" not in reply:
-                self._worker.send(b"E")
-            self._last = json.loads(self._worker.receive(self._left()))
-        cpu = self._last.get("cpu_seconds", 0.0) + self._judge_cpu
-        return {**self._last, **reply, "cpu_seconds": cpu}
-
-    def _from_worker(self) -> tuple[bytes, Message]:
-        frame = self._worker.receive(self._left())
-        if frame[:1] == b"L":
-            return b"L", json.loads(frame[1:])
-        self._last = json.loads(frame)
-        return b"", self._last
-
-    def _to_judge(self, frame: bytes) -> None:
+    def _to_judge(self, name: str, body: messages.Body) -> None:
         try:
-            self._judge.send(frame)
+            self._judge.tell(name, body)
         except Ended as ended:
             raise JudgeEnded(ended) from None
 
-    def _from_judge(self) -> bytes:
+    def _from_judge(self) -> tuple[str, bytes]:
         try:
-            return self._judge.receive(self._left())
+            return self._judge.hear(max(self._deadline - time.monotonic(), 0.01))
         except Ended as ended:
             raise JudgeEnded(ended) from None
 
-    def _left(self) -> float:
-        return float(max(self._deadline - time.monotonic(), 0.01))
 
-
-def _named(test: Message) -> Message:
+def _named(test: Test) -> TestResult:
     return {"name": test["name"], "function": test.get("function", "")}
 
 
-def _until_broken_off(tests: list[Message], results: list[Message]) -> list[Message]:
+def _until_broken_off(tests: list[Test], results: list[TestResult]) -> list[TestResult]:
     """Of tests that build on each other, none counts after one in which the process ended."""
     endings = ("timed_out", "out_of_memory", "crashed")
     ran = next((i for i, r in enumerate(results, 1) if r["status"] in endings), len(results))
-    broken_off = {"status": "not_run", "message": "one before it broke off"}
-    return results[:ran] + [{**_named(test), **broken_off} for test in tests[ran:]]
+    rest: list[TestResult] = [
+        {**_named(test), "status": "not_run", "message": "one before it broke off"}
+        for test in tests[ran:]
+    ]
+    return results[:ran] + rest

@@ -1,25 +1,24 @@
 """Judges Python candidates in forks of warm, sandboxed interpreters."""
 
-import ast
 import platform
-import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
-from polyassay.harness.python.apart import JudgeEnded, Trial
-from polyassay.harness.python.pool import Kind, ZygotePool, in_order
+from polyassay.harness.python.apart import JudgeEnded, OursFailed, Trial
+from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
 from polyassay.harness.python.preload import preload
 from polyassay.harness.python.report import compare_output, to_xml
+from polyassay.harness.python.requests import work_of
+from polyassay.harness.python.together import ask_all
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
+from polyassay_harness.wire.messages import Work
 
-_HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
-_MOST_SOLO = 4  # tests; beyond that, one load and a fork for each of them cost less
 _MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
 
 Reply = Mapping[str, Any]
@@ -29,8 +28,8 @@ Reply = Mapping[str, Any]
 class Staged:
     """What all candidates of a task have in common."""
 
-    kind: Kind
-    request: Reply
+    spec: ZygoteSpec
+    work: Work
 
 
 class PythonHarness:
@@ -47,12 +46,12 @@ class PythonHarness:
         return PythonSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Iterator[Sequence[Task]]:
-        """One task after the other, and those next to each other that share a kind of zygote."""
-        kinds: dict[Kind, list[Task]] = {}
+        """One task after the other, and those next to each other that use like zygotes."""
+        by_spec: dict[ZygoteSpec, list[Task]] = {}
         for task in tasks:
-            kinds.setdefault(self.staged(task).kind, []).append(task)
-        for kind in in_order(kinds):
-            yield from ([task] for task in kinds[kind])
+            by_spec.setdefault(self.staged(task).spec, []).append(task)
+        for spec in in_order(by_spec):
+            yield from ([task] for task in by_spec[spec])
 
     def judging(self, task: Task) -> Judging:
         if task.style is Style.PROGRAM:
@@ -66,8 +65,8 @@ class PythonHarness:
         if key not in self._staged:
             interpreter = self.interpreter(task.suite)
             # What a task does not import it does not pay for when it is forked.
-            kind = Kind(interpreter, preload(task, interpreter), task.limits.memory_mb)
-            self._staged[key] = Staged(kind, _request(task))
+            spec = ZygoteSpec(interpreter, preload(task, interpreter), task.limits.memory_mb)
+            self._staged[key] = Staged(spec, work_of(task))
         return self._staged[key]
 
     def interpreter(self, suite: str) -> Interpreter:
@@ -113,7 +112,7 @@ class PythonSession:
         ]
 
     def _together(self, staged: Staged, programs: Sequence[Program], alone: bool) -> list[Reply]:
-        """Several in one request, because that costs less."""
+        """One after the other in the same zygote."""
         replies: list[Reply] = []
         while len(replies) < len(programs):
             try:
@@ -124,26 +123,27 @@ class PythonSession:
         return replies
 
     def _ask(self, staged: Staged, programs: Sequence[Program], *, fresh: bool) -> Iterator[Reply]:
-        with self._harness.pool.lent(staged.kind, fresh=fresh) as zygote:
-            seconds = staged.request["limits"]["total_seconds"]
-            yield from zygote.ask_all(staged.request, programs, seconds)
+        with self._harness.pool.borrow(staged.spec, fresh=fresh) as zygote:
+            yield from ask_all(zygote, staged.work, programs)
 
     def _apart(self, staged: Staged, programs: Sequence[Program], alone: bool) -> list[Reply]:
         return [self._apart_one(staged, program, alone) for program in programs]
 
     def _apart_one(self, staged: Staged, program: Program, alone: bool) -> Reply:
-        request = {**staged.request, "source": program.source, "first_line": program.first_line}
+        source: Work = {"source": program.source, "first_line": program.first_line}
         try:
-            return self._try(staged.kind, request, fresh=alone)
+            return self._try(staged.spec, cast(Work, {**staged.work, **source}), fresh=alone)
+        except OursFailed as failed:
+            return {"failed": str(failed)}
         except Ended as ended:
             return _ending(ended)
         except JudgeEnded as error:
             return _ending(error.ended)
 
-    def _try(self, kind: Kind, request: Reply, *, fresh: bool) -> Reply:
-        lent, of_judge = self._harness.pool.lent, kind._replace(judge=True)
-        with lent(of_judge, fresh=fresh) as judge, lent(kind, fresh=fresh) as worker:
-            return Trial(worker, judge, request).run()
+    def _try(self, spec: ZygoteSpec, work: Work, *, fresh: bool) -> Reply:
+        borrow, of_judge = self._harness.pool.borrow, spec._replace(judge=True)
+        with borrow(of_judge, fresh=fresh) as judge, borrow(spec, fresh=fresh) as worker:
+            return Trial(worker, judge, work).run()
 
 
 def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Report:
@@ -151,7 +151,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         raise RuntimeError(reply["failed"])
     results = reply["results"]
     if task.style is Style.PROGRAM:
-        results = compare_output(task.tests, results)
+        results = compare_output(task, results)
     ending = reply.get("ending")
     return Report(
         xml=_xml(task, reply, results),
@@ -162,7 +162,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         output=reply.get("output", ""),
         seconds=reply.get("seconds", 0.0),
         cpu_seconds=reply.get("cpu_seconds", 0.0),
-        suspect=reply.get("suspect", False),
+        suspect=bool(reply.get("suspect") or reply.get("idled")),
     )
 
 
@@ -174,52 +174,6 @@ def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
 
 def _by_calls(task: Task, judged: Judging) -> bool:
     return judged is Judging.APART and task.style is not Style.PROGRAM
-
-
-def _request(task: Task) -> Reply:
-    limits = task.limits
-    return {
-        "task": f"{task.suite}/{task.id}",
-        "apart": False,
-        "solo": _solo(task),
-        "style": str(task.style),
-        "entry": task.entry,
-        "preamble": preamble(task),
-        "setup": task.setup,
-        # A program's expected output stays here, out of its reach.
-        "tests": [{"name": t.name, "code": t.code, "stdin": t.stdin} for t in task.tests],
-        "files": dict(task.data_files),
-        **(_pytest(task) if task.style is Style.PYTEST else {}),
-        "build_on_each_other": task.tests_build_on_each_other,
-        "limits": {
-            "seconds": limits.seconds,
-            "total_seconds": limits.total_seconds,
-            "memory_mb": limits.memory_mb,
-        },
-    }
-
-
-def _solo(task: Task) -> bool:
-    """Whether each test may as well load the program for itself, which saves forks."""
-    few = len(task.tests) <= _MOST_SOLO and not task.tests_build_on_each_other
-    return few and task.style in (Style.FUNCTION, Style.CLASS)
-
-
-def _pytest(task: Task) -> dict[str, Any]:
-    module = task.extra.get("module", "answer")
-    return {"test_source": task.test_source, "support": dict(task.support), "module": module}
-
-
-def preamble(task: Task) -> str:
-    """What the task's own context defines before the entry: imports and helpers of the tests."""
-    heads = (head for head in _HEAD.finditer(task.context) if head[1] == task.entry)
-    head = next(heads, None)
-    code = task.context[: head.start()] if head else ""
-    try:
-        ast.parse(code)
-    except (SyntaxError, ValueError):
-        return ""
-    return code
 
 
 def _ending(ended: Ended) -> Reply:

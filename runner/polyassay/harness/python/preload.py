@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Set
 
 from polyassay.environments.interpreters import Interpreter, top_of
+from polyassay.environments.requirement import name_of
 from polyassay.model import Task
-from polyassay.requirement import name_of
+from polyassay_harness.switches import on
 
 # Not just any line that begins so, because prose does, too.
 _FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b(?:[\s(]+(\w+))?")
@@ -28,7 +29,9 @@ _LATER = (
     ("sklearn", "", "scipy.stats"),
 )
 # What many libraries build on, or what takes longer to import than most of them.
-TRUNK = ("numpy", "scipy.stats", "matplotlib.pyplot")
+SHARED_SLOW_IMPORTS = (
+    ("numpy", "scipy.stats", "matplotlib.pyplot") if on("shared_slow_imports") else ()
+)
 _COSTLY = (
     "unittest",
     "asyncio",
@@ -45,6 +48,8 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
 
     A part that only an answer could import stays unknown until it does, as in a fresh interpreter.
     """
+    if not on("preload"):
+        return ()
     own = "\n".join((task.context, task.setup, *(test.code for test in task.tests)))
     names = {*map(name_of, task.libraries), *_imported(own)}
     shown = f"{own}\n{task.reference}"

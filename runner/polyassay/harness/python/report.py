@@ -1,13 +1,13 @@
 """What a Python zygote replied → JUnit XML."""
 
 import base64
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from polyassay.junit_xml import Case, write_xml
-from polyassay.model import Test, TestStatus
-
-_SHOWN = 80  # characters of a program's output on either side of where it goes wrong
+from polyassay.comparison.output import OutputRule, difference, rule_of
+from polyassay.junit.xml import Case, write_xml
+from polyassay.model import Task, TestStatus
 
 
 def to_xml(results: Iterable[Mapping[str, Any]]) -> str:
@@ -16,42 +16,32 @@ def to_xml(results: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _case(result: Mapping[str, Any]) -> Case:
-    status = TestStatus(result["status"])
+    """A guest wrote it, beside a candidate: what is not as it should be is an error of the test."""
+    known = result.get("status") in tuple(TestStatus)
+    status = TestStatus(result["status"]) if known else TestStatus.ERROR
+    seconds = result.get("seconds", 0.0)
     usual = "AssertionError" if status is TestStatus.FAILED else "error"
     return Case(
-        name=result["name"],
+        name=str(result["name"]),
         status=status,
         type=str(result.get("type") or usual),
         message=str(result.get("message", "")),
-        seconds=float(result.get("seconds", 0.0)),
-        owner=result.get("function") or "answer",
+        seconds=seconds if isinstance(seconds, float) and math.isfinite(seconds) else 0.0,
+        owner=str(result.get("function") or "answer"),
     )
 
 
-def compare_output(
-    tests: Sequence[Test], results: Sequence[Mapping[str, Any]]
-) -> list[Mapping[str, Any]]:
+def compare_output(task: Task, results: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Judges what programs printed; a run that did not end well stays what it was."""
-    expected = {test.name: test.stdout for test in tests}
-    return [_compared(expected[result["name"]], result) for result in results]
+    rule = rule_of(task.extra)
+    expected = {test.name: test.stdout for test in task.tests}
+    return [_compared(rule, expected[result["name"]], result) for result in results]
 
 
-def _compared(expected: str, result: Mapping[str, Any]) -> Mapping[str, Any]:
+def _compared(rule: OutputRule, expected: str, result: Mapping[str, Any]) -> Mapping[str, Any]:
     if result["status"] != "ended":
         return result
-    found = base64.b64decode(result["stdout"])
-    if found == expected.encode():
+    wrong = difference(rule, expected, base64.b64decode(result["stdout"]))
+    if not wrong:
         return {**result, "status": "passed"}
-    text = found.decode("utf-8", "replace")
-    return {**result, "status": "failed", "message": _difference(expected, text)}
-
-
-def _difference(expected: str, found: str) -> str:
-    place = next(
-        (i for i, (a, b) in enumerate(zip(expected, found, strict=False)) if a != b),
-        min(len(expected), len(found)),
-    )
-    start = max(place - _SHOWN // 2, 0)
-    line = expected.count("\n", 0, place) + 1
-    shown = [repr(text[start : start + _SHOWN]) for text in (expected, found)]
-    return f"line {line}: expected {shown[0]} but was {shown[1]}"
+    return {**result, "status": "failed", "message": wrong}

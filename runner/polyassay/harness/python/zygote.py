@@ -2,22 +2,25 @@
 
 import base64
 import json
+import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polyassay_harness
 from polyassay.environments.interpreters import Interpreter
 from polyassay.harness.python.preload import parents
-from polyassay.model import Program
-from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox, seccomp
+from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
+from polyassay.sandbox.linux import seccomp
+from polyassay_harness import switches
+from polyassay_harness.process.budget import WALL_FACTOR
+from polyassay_harness.wire import messages
 
 HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
-# The harness' folder is not on the path while candidates run, lest they import it by accident.
-_START = (
-    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import bare; bare.complete(); "
-    "from polyassay_harness import {part}; del sys.path[0]; {part}.main(sys.argv[2:])"
+START = (
+    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import start; "
+    "start.main({part!r})"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
 ENVIRONMENT = {
@@ -35,11 +38,16 @@ _START_SECONDS = 120.0
 _SEND_SECONDS = 30.0
 # The zygote's libraries, twice where it has grown, its supervisor, and what several processes hold.
 _OVERHEAD_MB = 768
-GRACE_SECONDS = 10.0  # beyond a candidate's own deadline, before the whole zygote is ended
+GRACE_SECONDS = 10.0  # beyond a candidate's own end, before the whole zygote is ended
+
+
+def patience(total_seconds: float) -> float:
+    """How long a candidate may take by the clock; its processes keep the CPU time themselves."""
+    return WALL_FACTOR * total_seconds + GRACE_SECONDS
 
 
 class Level(NamedTuple):
-    """Forks of a zygote that have imported more serve in its place, and forks of theirs."""
+    """A fork of a zygote that has imported more, and serves in its place."""
 
     libraries: tuple[str, ...]
     seconds: float  # that its start took
@@ -61,14 +69,14 @@ class Zygote:
         judge: bool = False,  # runs tests, and forks without more ado: no candidate is near
     ) -> None:
         nests = sandbox.nests and not judge
-        start = _START.format(part="judge" if judge else "zygote")
+        start = START.format(part="judge" if judge else "zygote")
         arguments = () if judge else ("nests" if nests else "single", *_filters())
         executable = str(interpreter.executable)
         command = (executable, "-s", "-S") if interpreter.bare else (executable, "-s")
         box = Box(
             argv=(*command, "-c", start, str(HARNESS), *arguments, *libraries),
             readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
-            environment=ENVIRONMENT,
+            environment=_environment(),
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
             nests=nests,
         )
@@ -77,7 +85,7 @@ class Zygote:
         self._guest = sandbox.start(box)
         self._wait_until_ready()
         self.reusable = nests or judge
-        self.grows = nests
+        self.grows = nests and switches.on("growth")
         self._levels = [Level(libraries, time.monotonic() - began)]
 
     @property
@@ -88,7 +96,7 @@ class Zygote:
     def grow(self, stages: Iterable[set[str]], includes: Includes) -> None:
         """Goes back to where nothing is too much; from there on, each stage is a level."""
         while not includes(self._levels[-1].libraries):
-            self.tell({"style": "leave"})
+            self.tell(messages.LEAVE)
             self._levels.pop()
         for stage in stages:
             self._add(stage - parents(self._levels[-1].libraries))
@@ -99,7 +107,7 @@ class Zygote:
         wanted = tuple(sorted({*present, *libraries}))
         if wanted != present:
             began = time.monotonic()
-            self.tell({"style": "grow", "libraries": wanted})
+            self.tell(messages.GROW, {"libraries": wanted})
             self._wait_until_ready()
             self._levels.append(Level(wanted, time.monotonic() - began))
 
@@ -114,38 +122,33 @@ class Zygote:
             why = f"{self._executable} did not start: it {ended}. {self._guest.stderr()}"
             raise RuntimeError(why) from None
 
-    def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """The reply to one request, which the zygote gives within its own limits."""
-        self.tell(request)
-        return self._reply(seconds)
+    def tell(self, name: str, body: messages.Body = b"", payload: bytes | None = None) -> None:
+        """Sends a message, and after it the payload of one that has any."""
+        self._guest.send(messages.pack(name, body), _SEND_SECONDS)
+        if payload is not None:
+            self._guest.send(payload, _SEND_SECONDS)
 
-    def ask_all(
-        self, request: Mapping[str, Any], programs: Sequence[Program], seconds: float
-    ) -> Iterator[dict[str, Any]]:
-        """A reply for each of the programs; for the first only, where no other can follow it."""
-        count = len(programs) if self.reusable else 1
-        sent = [{"source": p.source, "first_line": p.first_line} for p in programs[:count]]
-        self.tell({**request, "programs": sent})
-        for _ in sent:
-            yield self._reply(seconds)
+    def hear(self, seconds: float) -> tuple[str, bytes]:
+        """The name and the body of the next message."""
+        return messages.unpack(self._guest.receive(seconds))
 
-    def _reply(self, seconds: float) -> dict[str, Any]:
-        reply = json.loads(self.receive(seconds + GRACE_SECONDS))
-        assert isinstance(reply, dict)
-        return reply
-
-    def tell(self, request: Mapping[str, Any]) -> None:
-        """Sends a request that has no reply."""
-        self.send(json.dumps(request).encode())
-
-    def send(self, frame: bytes) -> None:
-        self._guest.send(frame, _SEND_SECONDS)
-
-    def receive(self, seconds: float) -> bytes:
+    def hear_payload(self, seconds: float) -> bytes:
         return self._guest.receive(seconds)
 
     def close(self) -> None:
         self._guest.close()
+
+
+def parsed(body: bytes) -> dict[str, Any]:
+    """A body of ours; of a supervisor's, at least the frame is whole."""
+    found = json.loads(body)
+    assert isinstance(found, dict)
+    return found
+
+
+def _environment() -> dict[str, str]:
+    off = os.environ.get(switches.VARIABLE)
+    return {**ENVIRONMENT, switches.VARIABLE: off} if off else ENVIRONMENT
 
 
 def _filters() -> tuple[str, str]:

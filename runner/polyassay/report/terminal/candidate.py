@@ -34,11 +34,14 @@ def print_provenance(console: Console, run: Run) -> None:
 def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     """A candidate in full: prompt, code, and what became of each test."""
     key = verdict.candidate
+    counts = f" {verdict.passed}/{verdict.total} · judged {verdict.judged}"
     console.print(
-        f"[bold]{key.suite} {key.task}[/] · {key.tool} · {key.prompt_language} · "
-        f"sample {key.sample} · "
-        f"[bold]{verdict.outcome.replace('_', ' ')}[/] {verdict.passed}/{verdict.total} · "
-        f"judged {verdict.judged} · {verdict.seconds:.2f} s"
+        Text.assemble(  # no markup: names are whatever a file says
+            (f"{key.suite} {key.task}", "bold"),
+            f" · {key.tool} · {key.prompt_language} · sample {key.sample} · ",
+            (verdict.outcome.replace("_", " "), "bold"),
+            f"{counts} · {verdict.seconds:.2f} s",
+        )
     )
     prompt = task.prompts.get(key.prompt_language, "")
     console.print(Text(f"  prompt    {prompt.strip()}"))
@@ -58,7 +61,8 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     )
     _show_tests(console, task, verdict.tests)
     if verdict.solved_by:
-        console.print(f"  solved by {verdict.solved_by.function}, set {verdict.solved_by.set}")
+        by = verdict.solved_by
+        console.print(Text(f"  solved by {by.function}, set {by.set}"))
     if verdict.output.strip():
         console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from polyassay.java_jars import find_jars
+from polyassay.environments.harness_jars import find_jars
 from polyassay.model import Style, Task
 from polyassay.suites.java.sources import start_jvm
 

@@ -3,7 +3,7 @@
 import ast
 import base64
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
@@ -16,7 +16,7 @@ from polyassay.suites.native.task_json import task_from
 from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK, JARS = "suite.toml", "task.toml", "lib/*.jar"
-SUITE_FIELDS = ("name", "version", "description", "licence", "source", "libraries")
+SUITE_FIELDS = ("name", "version", "description", "licence", "source", "libraries", "extra")
 
 
 def read(path: Path, name: str | None) -> list[Suite]:
@@ -26,7 +26,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
     places: dict[str, str] = {}
     tasks = []
     for folder in task_folders(path):
-        tasks.append(read_task(folder, name))
+        tasks.append(read_task(folder, name, about.text_map("extra")))
         places[tasks[-1].id] = str(folder)
     for folder in notebook_folders(path):
         tasks += read_folder(folder, name)
@@ -73,10 +73,15 @@ def language_of(folder: Path) -> str:
     return read_toml(folder / TASK).text("language")
 
 
-def read_task(folder: Path, suite: str) -> Task:
-    """The task in a folder; what stands in files of their own joins what task.toml says."""
+def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
+    """The task in a folder; what stands in files of their own joins what task.toml says.
+
+    `usual`: what suite.toml has as `extra`, for tasks that do not say otherwise.
+    """
     about = read_toml(folder / TASK)
     values = {"id": folder.name, **about.values}
+    if usual:
+        values["extra"] = {**usual, **about.object("extra").values}
     language, style = values.get("language"), values.get("style")
     found = dict(_java_parts(folder, about) if language == "java" else _python_parts(folder, style))
     files = {
@@ -93,7 +98,9 @@ def read_task(folder: Path, suite: str) -> Task:
 
 def _java_parts(folder: Path, about: Fields) -> Iterator[tuple[str, object]]:
     """ClassName.java is the reference, ClassNameTest.java the tests, other sources support them."""
-    simple = about.text("class_name").rpartition(".")[2]
+    if (folder / "cases").is_dir():
+        yield "tests", list(_cases(folder / "cases"))
+    simple = about.text("class_name", "Main").rpartition(".")[2]
     sources = {path.name: read_text(path) for path in sorted(folder.glob("*.java"))}
     for name, field in ((f"{simple}.java", "reference"), (f"{simple}Test.java", "test_source")):
         if name in sources:

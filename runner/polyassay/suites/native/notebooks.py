@@ -130,6 +130,7 @@ def _task(
         data_files=files,
         reference=cells[row].text,
         libraries=libraries_of(context),
+        cluster=f"{suite}/{notebook}",
         tags=fields.texts("tags"),
         limits=Limits(
             **{

@@ -6,6 +6,7 @@ written by us look alike.
 
 import re
 
+from polyassay.comparison.output import rule_of
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.native.fields import Fields
 
@@ -22,7 +23,7 @@ FIELDS = (
         "needs_network",
         "tests_build_on_each_other",
     ),
-    *("together_because", "extra"),
+    *("cluster", "together_because", "extra"),
 )
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
 LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
@@ -34,14 +35,20 @@ NEEDED = {
     Style.JUNIT: ("class_name", "test_source"),
 }
 
+# What a Java program is where its task does not say otherwise.
+JAVA_PROGRAM = {"class_name": "Main", "signature": "public static void main(String[] args)"}
+
 
 def task_from(fields: Fields, suite: str) -> Task:
     """The task that an object describes; a PolyAssayError names the field that is wrong."""
     fields.refuse_typos(FIELDS)
     language = Language(fields.one_of("language", Language))
     style = Style(fields.one_of("style", Style))
-    if style is not Style.RUBRIC and (style is Style.JUNIT) != (language is Language.JAVA):
+    either = style in (Style.RUBRIC, Style.PROGRAM)
+    if not either and (style is Style.JUNIT) != (language is Language.JAVA):
         fields.refuse("style", f"{style} does not go with the language {language}")
+    if style is Style.PROGRAM and language is Language.JAVA:
+        fields = Fields(fields.where, {**JAVA_PROGRAM, **fields.values})
     for name in NEEDED.get(style, ()):
         fields.text(name)
     for name in ("entry", "class_name"):
@@ -50,6 +57,10 @@ def task_from(fields: Fields, suite: str) -> Task:
     extra = fields.text_map("extra")
     if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
         fields.refuse("extra.published_total", "must be a whole number above zero, as text")
+    try:
+        rule_of(extra)
+    except ValueError as error:
+        fields.refuse("extra", f"is wrong about the output: {error}")
     prompts = fields.text_map("prompts")
     if style is Style.RUBRIC and not prompts:
         fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
@@ -71,6 +82,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         limits=_limits(fields.object("limits")),
         needs_network=fields.flag("needs_network"),
         tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
+        cluster=fields.text("cluster", ""),
         together_because=fields.text("together_because", ""),
         extra=extra,
     )
@@ -97,6 +109,7 @@ def task_to(task: Task) -> dict[str, object]:
         "limits": _changed_limits(task.limits),
         "needs_network": task.needs_network,
         "tests_build_on_each_other": task.tests_build_on_each_other,
+        "cluster": task.cluster,
         "together_because": task.together_because,
         "extra": dict(task.extra),
     }

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Limits, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import load_manifest
 from polyassay.suites.native.fields import Fields
@@ -218,6 +219,7 @@ def task_of(fields: Fields, suite: str) -> Task:
         reference=reference,
         limits=replace(LIMITS, seconds=120.0, total_seconds=300.0) if identity in LONG else LIMITS,
         together_because=LARGE.get(identity, ""),
+        cluster=question(identity),
     )
 
 

@@ -110,6 +110,7 @@ def _task(
         data_files=files,
         reference=output.text("ori"),
         libraries=libraries_of(context),
+        cluster=f"{suite}/{notebook}",
         limits=LIMITS,
         extra=extra,
     )

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
@@ -49,5 +50,6 @@ def _task(fields: Fields, suite: str) -> Task:
         tests=(Test("test_0", f"{test.rstrip()}\n\ncheck({entry})\n"),),
         entry=entry,
         context=prompt,
+        cluster=question(fields.text("task_id")),
         reference=prompt + fields.text("canonical_solution"),
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from polyassay.model import Language, Style, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.java.sources import JavaClass, Method, Source, parse
 from polyassay.suites.native.fields import Fields
 
@@ -60,6 +61,7 @@ def _task(row: Row, source: Source, suite: str) -> Task:
         prompts={"en": row.prompt},
         tests=(Test("test_0"),),
         class_name=asked.name,
+        cluster=question(row.task_id),
         signature=method.signature,
         context=row.prompt,
         test_source=TEST_SOURCE.format(class_name=asked.name),

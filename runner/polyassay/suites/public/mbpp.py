@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
@@ -59,6 +60,7 @@ def _task(fields: Fields, suite: str) -> Task:
         prompts={"en": prompt},
         tests=tuple(Test(f"test_{i}", assertion) for i, assertion in enumerate(assertions)),
         entry=entry,
+        cluster=question(str(number), "mbpp"),
         setup="\n".join(filter(None, (imports, fields.text("test_setup_code", "")))),
         reference=code,
     )

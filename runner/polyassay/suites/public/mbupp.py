@@ -9,6 +9,7 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import Manifest, load_manifest
 from polyassay.suites.native.fields import Fields
@@ -68,6 +69,7 @@ def _task(fields: Fields, suite: str) -> Task:
             for i, assertion in enumerate(sets.texts(name))
         ),
         reference=fields.text("code"),
+        cluster=question(str(fields.values.get("task_id", "")), "mbpp"),
     )
 
 

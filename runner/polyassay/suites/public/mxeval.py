@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.families import question
 from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.public import java_main
@@ -41,6 +42,7 @@ def _python_task(fields: Fields, suite: str) -> Task:
         tests=(Test("test_0", code=f"{fields.text('test').rstrip()}\n\ncheck({entry})\n"),),
         entry=entry,
         context=prompt,
+        cluster=question(_id(fields)),
         reference=prompt + solution if solution else "",
     )
 

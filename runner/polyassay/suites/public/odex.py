@@ -82,6 +82,7 @@ def _task(fields: Fields, suite: str, nl: str, line: int, offline: set[str]) -> 
         libraries=libraries,
         tags=(domain, *(f"library:{library}" for library in libraries)),
         needs_network=identity in offline,
+        cluster=f"odex/{fields.values.get('task_id', identity)}",
         limits=LIMITS,
         # Where it has tabs the reference has spaces, and a published few-shot prompt the tabs.
         extra={"canonical_solution": canonical} if "\t" in canonical else {},

@@ -12,8 +12,8 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
+from polyassay.environments.requirement import name_of
 from polyassay.model import Language, Style, Task
-from polyassay.requirement import name_of
 from polyassay.suites.python.passing import passed_objects
 
 # Modules whose values are plain data, or that tests use for themselves.

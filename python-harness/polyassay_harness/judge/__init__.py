@@ -1,0 +1,1 @@
+"""The process that holds the tests of a candidate judged apart."""

@@ -1,0 +1,254 @@
+"""What tests find in the candidate's place: handles that ask the worker, and decode plain data."""
+
+import json
+import types
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple, Union
+
+from polyassay_harness.crossing.conversation import Message, Talk
+from polyassay_harness.crossing.values import CannotCross, Malformed
+from polyassay_harness.judge.handles import (
+    SORTS,
+    Entry,
+    Handle,
+    Items,
+    generate,
+    keep_hash,
+    make_handle,
+)
+from polyassay_harness.testing.describe import TOLD
+from polyassay_harness.testing.suite_code import TestCode
+from polyassay_harness.wire.messages import GONE
+
+Operation = Callable[[Any, Any], Any]
+_NONSENSE = (
+    *(Malformed, ValueError, LookupError, TypeError, AttributeError, ArithmeticError),
+    *(RecursionError, ImportError),
+)
+_BOUND = (types.MethodType, types.BuiltinMethodType)
+
+
+class WorkerGone(BaseException):
+    """The worker ended in this test; no `except Exception` of a test may hide that."""
+
+
+class Link:
+    """One test's way to the worker."""
+
+    def __init__(
+        self,
+        exchange: Callable[[bytes], Tuple[str, bytes]],
+        *,
+        objects: bool,
+        source: str = "",
+        filename: str = "",
+    ) -> None:
+        self._exchange = exchange
+        self.objects = objects  # which the task is about: they may be asked how they compare
+        self.gone: Optional[Message] = None
+        self.failed: Optional[AssertionError] = None  # in a function that the answer was lent
+        self.over = False  # the test's code has ended; what is asked now is for its message
+        self._test, self._filename = TestCode(source), filename
+        # The objects made by the test that the operation is about which it does at present.
+        self.asked: Tuple[Any, ...] = ()
+        self._helpers: FrozenSet[str] = frozenset()
+        self._items: Dict[int, Items] = {}
+        self._talk = Talk(self._form_of, self._handle_of)
+        self._dropped: List[int] = []
+        self._handles: Dict[int, Any] = {}
+        self._generators: Dict[int, int] = {}
+        self._lent: List[Any] = []
+        self._lent_numbers: Dict[Any, int] = {}
+        self._busy = False
+        self.reading = False  # so nothing can be asked
+
+    def next_test(self, source: str, filename: str) -> None:
+        """Goes on with a test that builds on those before it."""
+        self._test, self._filename = TestCode(source), filename
+        self.over, self.failed = False, None
+
+    def operate(self, name: str, how: Operation, left: Any, right: Any) -> Any:
+        """Does what stands in the test's own code: a comparison, or arithmetic in one."""
+        if name in ("is", "is not") and isinstance(left, Handle) and isinstance(right, Handle):
+            return (left._polyassay_on == right._polyassay_on) == (name == "is")
+        before = self.asked
+        subjects = (right,) if name in ("in", "not in") else (left, right)
+        self.asked = tuple(s for s in subjects if isinstance(s, Handle) and s._polyassay_made)
+        try:
+            return how(left, right)
+        finally:
+            self.asked = before
+
+    def items_of(self, on: int) -> Items:
+        """What the iterator of this number gives, to all handles of it."""
+        if on not in self._items:
+            self._items[on] = Items(self, on)
+        return self._items[on]
+
+    def entry(self, name: str) -> Any:
+        return make_handle(Entry, self, name, "function")
+
+    def definitions(self, known: Mapping[str, Any]) -> Dict[str, Any]:
+        """What else of the answer's the test names."""
+        functions = (name for name, value in known.items() if type(value) is types.FunctionType)
+        self._helpers = frozenset(functions)
+        if not self.objects and "except" not in self._test.source:
+            return {}  # such a task is not judged apart
+        try:
+            found = {name: self._defined(name) for name in self._test.names_of_answer(known)}
+        except BaseException:  # the worker is gone, or gives an error for everything
+            return {}  # the test will find that out
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _defined(self, name: str) -> Any:
+        kind = self.ask("kind", name)
+        if type(kind) is list:
+            found = self._read(lambda: self._talk.errors.class_of(kind))
+            return None if issubclass(AssertionError, found) else found  # it would hide failures
+        return None if kind is None else self.entry(name)
+
+    def ask(self, do: str, on: Union[int, str], *args: Any, **kwargs: Any) -> Any:
+        """The result of an operation on an object of the worker's, or the exception it raised."""
+        reply = self._talked(do, on, args, kwargs)
+        if "raised" in reply:
+            error = self._read(lambda: self._raised(reply))
+            if isinstance(error, StopIteration) and "StopIteration" not in self._test.source:
+                # It would pass for the end of whatever the test iterates over.
+                raise RuntimeError(getattr(error, TOLD, "StopIteration")) from error
+            raise error
+        return self._read(lambda: self._talk.unpack(reply, "value")[0])
+
+    def items(self, on: int, do: str, *args: Any) -> Tuple[List[Any], Optional[BaseException]]:
+        """The next items of an iterator, and what it raised after them."""
+        reply = self._talked(do, on, args, {})
+
+        def read() -> Tuple[List[Any], Optional[BaseException]]:
+            if "value" not in reply:
+                return [], self._raised(reply)
+            (value,) = self._talk.unpack(reply, "value")
+            end = self._talk.errors.error_of(reply["ended"]) if "ended" in reply else None
+            return list(value), end
+
+        found: Tuple[List[Any], Optional[BaseException]] = self._read(read)
+        return found
+
+    def quietly(self, do: str, on: int) -> None:
+        """Asks what may be left undone: the test is over, or the talk is not at that point."""
+        if not self._busy and not self.reading and self.gone is None:
+            self.ask(do, on)
+
+    def skips_assertions(self, filename: str, line: int) -> bool:
+        """Whether what was raised there, once swallowed, would leave something unchecked."""
+        return filename != self._filename or self._test.skips_assertions(line, self._helpers)
+
+    def _talked(self, do: str, on: Union[int, str], args: Any, kwargs: Dict[str, Any]) -> Message:
+        """The worker's last word on it; in between it may call what it was lent."""
+        if self.gone is not None:
+            raise WorkerGone
+        self._dropped += self._talk.shared.forget_unused()
+        values = self._talk.pack(args=args, kwargs=tuple(kwargs.items()))
+        reply = self._sent({"do": do, "on": on, "dropped": self._dropped, **values})
+        self._dropped = []
+        while "borrowed" in reply:
+            reply = self._sent(self._called_back(reply))
+        return reply
+
+    def _sent(self, message: Message) -> Message:
+        self._busy = True
+        name, body = self._exchange(json.dumps(message).encode())
+        self._busy = False
+        if name == GONE:
+            self.gone = json.loads(body)
+            raise WorkerGone
+        reply = self._read(lambda: json.loads(body))
+        if type(reply) is not dict:
+            raise self._lost()
+        return reply
+
+    def _called_back(self, reply: Message) -> Message:
+        """Does what the worker asks of something that it was lent."""
+
+        def read() -> Tuple[Any, Any, Dict[str, Any]]:
+            args, kwargs = self._talk.unpack(reply, "args", "kwargs")
+            return self._lent[reply["borrowed"]], args, dict(kwargs)
+
+        lent, args, kwargs = self._read(read)
+        try:
+            value = lent(*args, **kwargs) if callable(lent) else next(lent)
+            result = self._talk.pack(value=value)
+        except WorkerGone:
+            raise
+        except BaseException as error:
+            if isinstance(error, AssertionError) and not hasattr(error, TOLD):
+                self.failed = error  # which the answer may swallow
+            raised = self._talk.errors.numbered_form_of(error)
+            result = {**self._talk.pack(), "raised": raised}
+        return {"do": "return", "dropped": [], **result}
+
+    def _read(self, read: Callable[[], Any]) -> Any:
+        self.reading = True
+        try:
+            return read()
+        except _NONSENSE:
+            raise self._lost() from None
+        finally:
+            self.reading = False
+
+    def _lost(self) -> WorkerGone:
+        self.gone = {"status": "crashed", "message": "it gave an answer that is no value"}
+        return WorkerGone()
+
+    def _raised(self, reply: Message) -> BaseException:
+        self._talk.unpack(reply)
+        return self._talk.errors.error_of(reply["raised"])
+
+    def _form_of(self, value: Any) -> Any:
+        """What is no data: the worker's own things, exceptions, and what it is lent."""
+        if isinstance(value, Handle):
+            return ["h", value._polyassay_on]
+        if id(value) in self._generators:
+            return ["h", self._generators[id(value)]]
+        if isinstance(value, BaseException):
+            return ["E", self._talk.errors.numbered_form_of(value)]
+        if callable(value):
+            return ["p", self._lend(value), _parameters(value), getattr(value, "__name__", "")]
+        if hasattr(value, "__next__"):
+            return ["p", self._lend(value), None, None]
+        raise CannotCross(f"a value of type {type(value).__name__}")
+
+    def _lend(self, value: Any) -> int:
+        key = value if isinstance(value, _BOUND) else id(value)
+        if key not in self._lent_numbers:
+            self._lent_numbers[key] = len(self._lent)
+            self._lent.append(value)
+        return self._lent_numbers[key]
+
+    def _handle_of(self, tag: str, *form: Any) -> Any:
+        if tag == "E":
+            return self._talk.errors.error_of(*form)
+        number, *about = form
+        if type(number) is not int or number < 0:
+            raise Malformed("a handle")
+        if tag == "p":
+            return self._lent[number]
+        kind, sort, hash_found = about
+        if number not in self._handles:
+            self._handles[number] = self._handle(number, kind, sort)
+        if sort in SORTS and (hash_found is None or type(hash_found) is int):
+            keep_hash(self._handles[number], hash_found)
+        return self._handles[number]
+
+    def _handle(self, number: int, kind: str, sort: str) -> Any:
+        if sort == "generator":
+            generator = generate(Items(self, number))
+            self._generators[id(generator)] = number
+            return generator
+        return make_handle(SORTS[sort], self, number, str(kind)[:100])
+
+
+def _parameters(value: Any) -> Optional[List[str]]:
+    """Names of a function's parameters, where they are as plain as can be."""
+    code = getattr(value, "__code__", None)
+    if type(value) is not types.FunctionType or type(code) is not types.CodeType:
+        return None
+    plain = code.co_flags & 0x0C == 0 and not code.co_kwonlyargcount and not value.__defaults__
+    return list(code.co_varnames[: code.co_argcount]) if plain else None

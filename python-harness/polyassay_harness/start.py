@@ -1,0 +1,27 @@
+"""Where an interpreter in a sandbox begins: it becomes a zygote or a judge.
+
+The harness' folder is not on the path while candidates run, lest they import it by accident.
+"""
+
+import importlib
+import os
+import site
+import sys
+
+
+def main(part: str) -> None:
+    """`part`: zygote, judge or notebook.kernel; the arguments after the first one are its own."""
+    _complete()
+    name = part if "." in part else f"{part}.main"
+    module = importlib.import_module(f"polyassay_harness.{name}")
+    del sys.path[0]
+    module.main(sys.argv[2:])
+
+
+def _complete() -> None:
+    """Does what Python does at its start, but for the machine's start files (*.pth and others)."""
+    if sys.flags.no_site:
+        site.setquit()
+        site.setcopyright()
+        site.sethelper()
+        sys.path += filter(os.path.isdir, site.getsitepackages())

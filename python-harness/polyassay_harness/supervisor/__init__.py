@@ -1,0 +1,1 @@
+"""The first process of a candidate's namespaces, which starts, limits and ends the others."""

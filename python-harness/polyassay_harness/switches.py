@@ -1,0 +1,18 @@
+"""Turns performance tricks off by name, so that their gain can be measured.
+
+    POLYASSAY_WITHOUT=growth,forks polyassay run …
+
+`tools/bench-python --without TRICK` runs both ways in turns. The runner hands the variable on to
+the interpreters in its sandboxes.
+"""
+
+import os
+
+VARIABLE = "POLYASSAY_WITHOUT"
+TRICKS = ("fork_per_test", "forks", "growth", "preload", "shared_slow_imports")
+_off = frozenset(os.environ.get(VARIABLE, "").split(","))
+
+
+def on(trick: str) -> bool:
+    """Whether this process uses the trick."""
+    return trick not in _off

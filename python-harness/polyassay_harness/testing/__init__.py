@@ -1,0 +1,1 @@
+"""How one test is compiled, run and explained, in whichever process it runs."""

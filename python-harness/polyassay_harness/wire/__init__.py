@@ -1,0 +1,1 @@
+"""Messages between processes: frames, their types, and how values are written in them."""

@@ -1,0 +1,36 @@
+"""Functions and iterators of the tests, as the program sees them."""
+
+from typing import Any, Callable, List, Optional
+
+_eval = eval
+Ask = Callable[[Any, Any], Any]
+
+
+class BorrowedIterator:
+    """Asks for each item when it is wanted."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+
+    def __iter__(self) -> "BorrowedIterator":
+        return self
+
+    def __next__(self) -> Any:
+        return self._ask((), {})
+
+
+def borrowed(ask: Ask, parameters: Optional[List[str]], name: Optional[str]) -> Any:
+    """A function with these parameters, where they are known; without a name, an iterator."""
+    if name is None:
+        return BorrowedIterator(ask)
+
+    def ask_judge(*args: Any, **kwargs: Any) -> Any:
+        return ask(args, kwargs)
+
+    function: Any = ask_judge
+    if parameters is not None:
+        names = ", ".join(parameters)
+        code = f"lambda {names}: _polyassay_borrowed({names})"
+        function = _eval(code, {"_polyassay_borrowed": ask_judge})
+    function.__name__ = function.__qualname__ = name
+    return function

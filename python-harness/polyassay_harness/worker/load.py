@@ -1,0 +1,70 @@
+"""Loads a candidate's program, as a module of its own or as the main program."""
+
+import ast
+import builtins
+import linecache
+import os
+import sys
+import types
+from typing import Any, Dict, List
+
+from polyassay_harness.testing.checks import may_claim
+from polyassay_harness.testing.describe import FILENAME, MODULE
+
+_live_builtins = vars(builtins)
+_builtins = dict(_live_builtins)
+_compile, _exec, _getcwd = compile, exec, os.getcwd
+_loaded: List[bool] = []
+
+
+def load(source: str, name: str = MODULE) -> Dict[str, Any]:
+    """Executes the program and returns its namespace; raises whatever it raises."""
+    code = _compile(source, FILENAME, "exec", dont_inherit=True)
+    _loaded[:] = [may_claim(code)]
+    module = types.ModuleType(name)
+    namespace = module.__dict__
+    namespace["__file__"] = f"{_getcwd()}/{FILENAME}"
+    sys.modules[name] = module
+    lines = source.splitlines(keepends=True)
+    linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)  # for inspect, tracebacks
+    _exec(code, namespace)
+    return namespace
+
+
+def forget() -> None:
+    """As if nothing had been loaded."""
+    del sys.modules[MODULE], linecache.cache[FILENAME]
+    _loaded.clear()
+
+
+def may_lie() -> bool:
+    """Whether the program that was loaded could make objects that claim to be equal."""
+    return _loaded != [False]
+
+
+def restore_builtins() -> None:
+    """Takes back what the program did to names that every test relies on.
+
+    A program that could not have done it is spared the look, which touches every one of them.
+    """
+    if not may_lie():
+        return
+    sys.settrace(None)
+    sys.setprofile(None)
+    if _live_builtins != _builtins:
+        _live_builtins.update(_builtins)
+
+
+def functions(source: str, namespace: Dict[str, Any]) -> List[str]:
+    """The names of the functions that a program defines, in its order, whatever they are called."""
+    defined = {
+        node.name
+        for node in ast.parse(source).body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    }
+    return [
+        name
+        for name, value in namespace.items()
+        if (name in defined and callable(value))
+        or (type(value) is types.FunctionType and value.__globals__ is namespace)
+    ]

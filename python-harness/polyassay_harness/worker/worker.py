@@ -1,0 +1,199 @@
+"""A candidate judged apart: holds the program and nothing else, and answers calls.
+
+It knows neither tests nor expected values, and has no way to say "passed". What it sends is
+decoded as plain data; a forged message is at most a wrong answer. Functions and iterators of the
+tests stay with the judge: the program gets some of our own that ask there.
+"""
+
+import threading
+import types
+from typing import Any, Dict, List, NoReturn
+
+from polyassay_harness.crossing.conversation import Message, Talk
+from polyassay_harness.crossing.errors import bare_form, class_names
+from polyassay_harness.crossing.values import CannotCross
+from polyassay_harness.process.limits import allow_cpu
+from polyassay_harness.testing.describe import FILENAME, describe
+from polyassay_harness.testing.rewriting import compiled
+from polyassay_harness.wire import frames
+from polyassay_harness.worker import load
+from polyassay_harness.worker.borrow import borrowed
+from polyassay_harness.worker.child import Child, flush
+from polyassay_harness.worker.operations import OPERATIONS
+
+_BaseException, _Exception, _StopIteration = BaseException, Exception, StopIteration
+_MemoryError, _callable, _id, _next = MemoryError, callable, id, next
+_hash: Any = hash
+_object_hash: Any = object.__hash__
+_MOST_HANDLES = 100_000
+_NO_MEMORY = {"raised": bare_form("MemoryError", "out of memory"), "changed": []}
+
+
+class Worker(Child):
+    def prepare(self) -> None:
+        """The suite's imports and helpers, which the answer may rely on."""
+        self._begin()
+        try:
+            exec(compiled(self.work["setup"], "<setup>"), self.namespace)
+        except _BaseException:
+            return  # the judge, which runs it too, will say so
+
+    def obey(self, command: Message) -> NoReturn:
+        """Answers calls until the supervisor ends this process."""
+        allow_cpu(self.work["limits"]["seconds"])
+        self._begin()
+        while True:
+            self._answer(frames.receive(self.channel))
+
+    def _begin(self) -> None:
+        self._objects: List[Any] = []
+        self._numbers: Dict[int, int] = {}  # by identity
+        self._borrowed: Dict[int, Any] = {}
+        self._borrowed_numbers: Dict[int, int] = {}  # by identity
+        self._turn = threading.RLock()  # the program's threads may all call what it borrowed
+        by_value = self.work["style"] != "class"
+        self._talk = Talk(self._form_of, self._handle_of, subclasses=by_value)
+
+    def _answer(self, message: Message) -> None:
+        try:
+            reply = self._done(message)
+        except _MemoryError as error:
+            error.__traceback__ = None  # lets go of what the program held
+            reply = _NO_MEMORY
+        flush()
+        frames.send(self.channel, reply)
+
+    def _done(self, message: Message) -> Message:
+        self._talk.shared.forget(message["dropped"])
+        arguments, named = self._talk.unpack(message, "args", "kwargs")
+        on, do = message["on"], message["do"]
+        if do == "kind":
+            return self._talk.pack(value=_kind(self.namespace.get(on)))
+        target = self.namespace[on] if type(on) is str else self._objects[on]
+        try:
+            if do in ("next", "send", "throw"):
+                return self._items(target, do, *arguments)
+            if do == "call":
+                value = target(*arguments, **dict(named))
+            else:
+                value = OPERATIONS[do](target, *arguments)
+            load.restore_builtins()
+            return self._talk.pack(value=value)
+        except _MemoryError:
+            raise  # its arguments may be what fills the memory
+        except CannotCross as problem:
+            return self._raised(ValueError(f"the answer gave {problem}"))
+        except _BaseException as error:
+            load.restore_builtins()
+            return self._raised(error)
+
+    def _raised(self, error: BaseException) -> Message:
+        try:
+            changes = self._talk.pack()
+        except CannotCross:
+            changes = {"changed": []}
+        return {**changes, "raised": self._form_of_error(error)}
+
+    def _items(self, iterator: Any, do: str, argument: Any) -> Message:
+        """Some items of an iterator, and why there are no more."""
+        items: List[Any] = []
+        ended: Dict[str, Any] = {}
+        try:
+            if do == "send":
+                items.append(iterator.send(argument))
+            elif do == "throw":
+                items.append(iterator.throw(argument))
+            else:
+                while len(items) < argument:
+                    items.append(_next(iterator))
+        except _MemoryError:
+            raise
+        except _BaseException as error:
+            ended = {"ended": self._form_of_error(error)}
+        return {**self._talk.pack(value=tuple(items)), **ended}
+
+    def _form_of(self, value: Any) -> Any:
+        """What is no data."""
+        if issubclass(type(value), _BaseException):
+            return ["E", self._form_of_error(value)]
+        number = self._borrowed_numbers.get(_id(value))
+        if number is not None:
+            return ["p", number]
+        number = self._numbers.get(_id(value))
+        if number is None:
+            if len(self._objects) >= _MOST_HANDLES:
+                raise CannotCross("more objects than anyone keeps")
+            number = self._numbers[_id(value)] = len(self._objects)
+            self._objects.append(value)
+        return ["h", number, type(value).__name__, _sort(value), _own_hash(value)]
+
+    def _form_of_error(self, error: BaseException) -> Message:
+        try:
+            told = describe(error, FILENAME, self.work["first_line"])
+            return self._talk.errors.form_of(error, told)
+        except _MemoryError:
+            raise
+        except _BaseException:  # its class has a way of its own to be looked at
+            return bare_form("Exception", "an exception that cannot be told")
+
+    def _handle_of(self, tag: str, number: Any, *about: Any) -> Any:
+        if tag == "E":
+            return self._talk.errors.error_of(number)
+        if tag == "h":
+            return self.namespace[number] if type(number) is str else self._objects[number]
+        if number not in self._borrowed:
+            found = self._borrowed[number] = borrowed(
+                lambda *call: self._ask(number, *call), *about
+            )
+            self._borrowed_numbers[_id(found)] = number
+        return self._borrowed[number]
+
+    def _ask(self, number: int, args: Any, kwargs: Any) -> Any:
+        """What comes of a function or iterator of the tests."""
+        with self._turn:
+            values = self._talk.pack(args=args, kwargs=tuple(kwargs.items()))
+            flush()
+            frames.send(self.channel, {"borrowed": number, **values})
+            message = frames.receive(self.channel)
+            while message["do"] != "return":  # which may call the answer before it returns
+                self._answer(message)
+                message = frames.receive(self.channel)
+            if "raised" not in message:
+                return self._talk.unpack(message, "value")[0]
+            self._talk.unpack(message)
+            error = self._talk.errors.error_of(message["raised"])
+        raise error
+
+
+class SingleTestWorker(Worker):
+    """Has only one test to serve, and waits for its calls as soon as the program has loaded."""
+
+    forks = False
+
+    def run(self) -> NoReturn:
+        loaded = self.load()
+        frames.send(self.channel, loaded)
+        self.obey({})
+
+
+def _kind(value: Any) -> Any:
+    """What tests would find under a name: an exception's class is known by its bases' names."""
+    if isinstance(value, type) and issubclass(value, _BaseException):
+        return class_names(value)
+    return None if value is None else "object"
+
+
+def _own_hash(value: Any) -> Any:
+    """Of what has no hash, any number: the judge will ask, and hear so."""
+    if type(value).__hash__ is _object_hash:
+        return None
+    try:
+        return _hash(value)
+    except _Exception:
+        return 0
+
+
+def _sort(value: Any) -> str:
+    if type(value) is types.GeneratorType:
+        return "generator"
+    return "function" if _callable(value) else "object"

@@ -1,0 +1,185 @@
+"""A performance trick: of a candidate with few tests, the zygote itself supervises the processes.
+
+Each test has a process that loads the program for it alone. Nothing runs there afterwards that
+would have to be kept apart from the test, so the process is the first of its namespaces, and the
+forks of a supervisor and of what it supervises are saved, which cost more than to load a program
+again. What it means to be process 1: see process/signals.py.
+
+This process forks other candidates later, so it reads nothing that one of them sends or is sent:
+the kernel moves those bytes (wire/opaque.py), and the runner makes sense of them.
+
+Gain: `tools/bench-python --without fork_per_test`, see docs/benchmarks.md.
+"""
+
+import json
+import os
+import signal
+import time
+import traceback
+from typing import Optional, Type
+
+from polyassay_harness.process import confine
+from polyassay_harness.process.budget import NO_TIME, Budget
+from polyassay_harness.process.endings import Stopped, ended
+from polyassay_harness.process.folders import Folder
+from polyassay_harness.process.limits import cpu_of, rlimits
+from polyassay_harness.wire import opaque
+from polyassay_harness.wire.messages import FINISHED, TEST_ENDED, Judge, Work
+from polyassay_harness.wire.reports import OUTPUT_BYTES, RESULT_BYTES
+from polyassay_harness.wire.streams import Streams
+from polyassay_harness.worker.child import DID_NOT_LOAD, Child, SingleTestChild, become_child
+
+_ENTERED = b"entered"
+
+
+class NotEntered(Exception):
+    """A child could not be confined, or not get its files: no candidate is to blame."""
+
+
+class TestProcess:
+    """The process of one test, which reads the candidate's work itself."""
+
+    __test__ = False
+
+    def __init__(
+        self,
+        judge: Judge,
+        work: int,
+        number: int,
+        kind: Type[Child],
+        channel: int,
+        output: int,
+        place: "tuple[confine.Confinement, str]",
+    ) -> None:
+        box, scratch = place
+        self._seconds = judge["limits"]["seconds"]
+        self.wait_status, self.cpu_seconds = 0, 0.0
+        self._reaped = False
+        entered, theirs = os.pipe()
+        limits = rlimits(judge["limits"])
+        folder = Folder(scratch)
+        self.pid = box.fork()
+        if self.pid == 0:
+            try:
+                box.enter(own_network=judge["own_network"], first=True)
+                alone = _work_of(work, number)
+                folder.lay_out(alone["files"])
+                os.chdir(folder.path)
+                null = os.open(os.devnull, os.O_RDONLY)  # its own: flags and locks go with it
+                os.write(theirs, _ENTERED)
+                channel = become_child((null, output, output), channel, limits)
+                kind(alone, channel, folder.path).run()
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(1)
+        os.close(theirs)
+        self._entered = entered
+
+    def expect_entered(self) -> None:
+        """Whether the process was confined, which it says before any candidate code is near it."""
+        said = os.read(self._entered, len(_ENTERED))
+        os.close(self._entered)
+        if said != _ENTERED:
+            raise NotEntered("a process could not be confined; the zygote's own output tells why")
+
+    def stopped(self) -> Stopped:
+        """What its wait status means, where it gave no result."""
+        return ended(self.wait_status, self.cpu_seconds, self._seconds)
+
+    def end(self) -> bool:
+        """Whether it had not been ended before; with it go all others of its namespace."""
+        if self._reaped:
+            return False
+        os.kill(self.pid, signal.SIGKILL)
+        _, self.wait_status, usage = os.wait4(self.pid, 0)
+        self._reaped = True
+        self.cpu_seconds = cpu_of(usage)
+        return True
+
+
+def _work_of(file: int, number: int) -> Work:
+    """What the payload says, with the one test of this process."""
+    work: Work = json.loads(os.pread(file, os.fstat(file).st_size, 0))
+    work["tests"] = work["tests"][number : number + 1]
+    return work
+
+
+class ForkPerTest:
+    """A candidate judged together; `work` is a file that only the candidate's processes read."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        work: int,
+        scratch: str,
+        streams: Streams,
+        box: confine.Confinement,
+    ) -> None:
+        self._judge, self._work = judge, work
+        self.streams = streams
+        self._place = (box, scratch)
+        self.budget = Budget(judge["limits"]["total_seconds"])
+        self._output = os.memfd_create("output")
+        self._cpu_seconds = 0.0
+        self._began = time.monotonic()
+
+    def run(self) -> None:
+        try:
+            self._serve()
+            finished = {
+                "seconds": time.monotonic() - self._began,
+                "cpu_seconds": self._cpu_seconds,
+            }
+            self.streams.send(FINISHED, finished)
+            opaque.send_file(self.streams.replies, self._output, OUTPUT_BYTES)
+        finally:
+            os.close(self._output)
+
+    def _serve(self) -> None:
+        """A process is told everything at once and left alone until it has ended."""
+        for number in range(self._judge["tests"]):
+            words = os.memfd_create("words")
+            try:
+                if self._run_test(number, words) and number == 0:
+                    return
+            finally:
+                os.close(words)
+
+    def _run_test(self, number: int, words: int) -> bool:
+        """Whether the program did not load, by the exit code of its process."""
+        stopped: Optional[Stopped] = None
+        process = None
+        if self.budget.used_up:
+            stopped = Stopped("not_run", NO_TIME)
+        else:
+            process = self.start(number, SingleTestChild, words)
+            try:
+                self.budget.wait_for_end(process.pid)
+            except Stopped as found:
+                stopped = found
+            self.end(process)
+            process.expect_entered()
+        status = process.wait_status if process else 0
+        report = {
+            "wait_status": status,
+            "cpu_seconds": process.cpu_seconds if process else 0.0,
+            "stopped": stopped.result() if stopped else None,
+            "idled": bool(stopped and stopped.idled),
+        }
+        self.streams.send(TEST_ENDED, report)
+        opaque.send_file(self.streams.replies, words, RESULT_BYTES)
+        return os.WIFEXITED(status) and os.WEXITSTATUS(status) == DID_NOT_LOAD
+
+    def start(self, number: int, kind: Type[Child], channel: int) -> TestProcess:
+        process = TestProcess(
+            self._judge, self._work, number, kind, channel, self._output, self._place
+        )
+        self.budget.watch(process.pid)
+        return process
+
+    def end(self, process: TestProcess) -> None:
+        """Ends it and counts its time, unless that was done before."""
+        if process.end():
+            self.budget.ended(process.cpu_seconds)
+            self._cpu_seconds += process.cpu_seconds

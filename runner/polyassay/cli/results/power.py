@@ -1,0 +1,93 @@
+"""`polyassay power`."""
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
+from polyassay.errors import PolyAssayError
+from polyassay.measures.comparing.planning import Spread, assumed, spread_of
+from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.passk import parse_ks
+from polyassay.measures.results import load
+from polyassay.measures.units import cluster_of
+from polyassay.model import Style
+from polyassay.report.comparing.power import Plan, plan_json, plan_table, svg_picture, text_picture
+from polyassay.report.tables import rich_table
+from polyassay.store import Store
+from polyassay.suites.registry import Registry
+
+
+@click.command()
+@click.option("-s", "--suite", required=True, metavar="SUITE", help="Whose tasks will be asked.")
+@click.option(
+    "--difference",
+    type=click.FloatRange(0, 100, min_open=True),
+    required=True,
+    metavar="POINTS",
+    help="The true difference in pass@1 that shall be shown.",
+)
+@click.option("--samples", default="1,5,10", metavar="N,…", help="Samples of a task [1,5,10].")
+@click.option("--from", "run", metavar="RUN", help="Take the spread from this run's tools.")
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Also draw it as an SVG.",
+)
+@store_option
+@json_option
+def power(
+    suite: str,
+    difference: float,
+    samples: str,
+    run: str | None,
+    picture: Path | None,
+    store_url: str | None,
+    as_json: bool,
+) -> None:
+    """Says how many tasks and samples it takes to show a difference, before any is asked.
+
+    Two tools differ on a task because one is better at it, or by the luck of a sample. More
+    samples take the luck out, more tasks take both out.
+
+    \b
+    polyassay power --suite starter-java --difference 5
+    polyassay power --suite aixbench --difference 5 --samples 5 --from latest
+    """
+    tasks = [t for t in Registry(home()).load(suite).tasks if t.style is not Style.RUBRIC]
+    if not tasks:
+        raise PolyAssayError(
+            f'The suite "{suite}" has no tests to run.', hint="Plan with a suite that is executed."
+        )
+    clusters = Counter(cluster_of(task) for task in tasks)
+    spread = _from_run(open_store(store_url), run) if run else assumed(list(clusters.values()))
+    chosen = parse_ks(samples)
+    plan = Plan(suite, len(tasks), len(clusters), difference / 100, chosen, spread)
+    if picture:
+        try:
+            picture.write_text(svg_picture(plan), encoding="utf-8")
+        except OSError as error:
+            raise PolyAssayError(
+                f"{picture} cannot be written: {error.strerror}.", hint="Name another file."
+            ) from None
+    if as_json:
+        print_json(plan_json(plan))
+        return
+    console = output()
+    table = plan_table(plan)
+    console.print(rich_table(table))
+    for line in ["", *text_picture(plan), "", *table.notes]:
+        console.print(f" {line}" if line else "", soft_wrap=True, markup=False)
+
+
+def _from_run(store: Store, name: str) -> Spread:
+    results = load(store, store.run(name))
+    rivals = {tool: of for tool, of in results.scores.items() if tool not in (REFERENCE, EMPTY)}
+    if len(rivals) < 2:
+        raise PolyAssayError(
+            f"Run {results.run.id} has {len(rivals)} of the two tools that it takes.",
+            hint="Leave --from out, or name a run of two tools.",
+        )
+    return spread_of(rivals)

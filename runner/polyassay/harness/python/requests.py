@@ -1,0 +1,77 @@
+"""What is sent to the Python processes for a task and a candidate."""
+
+import ast
+import re
+from typing import cast
+
+from polyassay.model import Style, Task
+from polyassay_harness import switches
+from polyassay_harness.wire.messages import Judge, Work
+
+_HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
+_FEW_TESTS = 4  # beyond that, one load and a fork for each test cost less than a load for each
+
+
+def work_of(task: Task) -> Work:
+    """What all candidates of a task have in common."""
+    work: Work = {
+        "task": f"{task.suite}/{task.id}",
+        "style": str(task.style),
+        "entry": task.entry,
+        "preamble": preamble(task),
+        "setup": task.setup,
+        # A program's expected output stays here, out of its reach.
+        "tests": [{"name": t.name, "code": t.code, "stdin": t.stdin} for t in task.tests],
+        "files": dict(task.data_files),
+        "build_on_each_other": task.tests_build_on_each_other,
+        "limits": {
+            "seconds": task.limits.seconds,
+            "total_seconds": task.limits.total_seconds,
+            "memory_mb": task.limits.memory_mb,
+        },
+    }
+    if task.style is Style.PYTEST:
+        work["test_source"] = task.test_source
+        work["support"] = dict(task.support)
+        work["module"] = task.extra.get("module", "answer")
+    return work
+
+
+def without_tests(work: Work) -> Work:
+    """For a worker, which gets neither the tests nor any word of them."""
+    return cast(Work, {**work, "tests": [], "preamble": ""})
+
+
+def judge_message(work: Work, *, apart: bool, nests: bool) -> Judge:
+    """What a zygote is told of a candidate, which is no text of it or of its tests."""
+    return {
+        "style": work["style"],
+        "apart": apart,
+        "tests": len(work["tests"]),
+        "fork_per_test": nests and _has_fork_per_test(work),
+        "own_network": _names_sockets(work),
+        "limits": work["limits"],
+    }
+
+
+def _names_sockets(work: Work) -> bool:
+    """Such a program may want a port that the candidate before it has used."""
+    codes = (work["source"], work["setup"], *(test["code"] for test in work["tests"]))
+    return any("socket" in code for code in codes)
+
+
+def _has_fork_per_test(work: Work) -> bool:
+    few = len(work["tests"]) <= _FEW_TESTS and not work["build_on_each_other"]
+    return few and work["style"] in ("function", "class") and switches.on("fork_per_test")
+
+
+def preamble(task: Task) -> str:
+    """What the task's own context defines before the entry: imports and helpers of the tests."""
+    heads = (head for head in _HEAD.finditer(task.context) if head[1] == task.entry)
+    head = next(heads, None)
+    code = task.context[: head.start()] if head else ""
+    try:
+        ast.parse(code)
+    except (SyntaxError, ValueError):
+        return ""
+    return code

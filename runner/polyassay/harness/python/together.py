@@ -1,0 +1,102 @@
+"""Judges together: sends a candidate and its tests to a zygote, and reads its report."""
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from polyassay.harness.python.requests import judge_message
+from polyassay.harness.python.zygote import Zygote, parsed, patience
+from polyassay.model import Program
+from polyassay_harness.process.endings import ended
+from polyassay_harness.wire import frames, messages
+from polyassay_harness.wire.messages import Judged, TestResult, Work
+from polyassay_harness.wire.reports import load_report, output_text, test_report
+
+Reply = Mapping[str, Any]
+
+
+def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator[Reply]:
+    """A report for each of the programs; for the first only, where no other can follow it."""
+    seconds = patience(work["limits"]["total_seconds"])
+    for program in programs if zygote.reusable else programs[:1]:
+        own = cast(
+            Work,
+            {
+                **work,
+                "source": program.source,
+                "first_line": program.first_line,
+                "tests": [{**test, "token": secrets.token_hex(8)} for test in work["tests"]],
+            },
+        )
+        judge = judge_message(own, apart=False, nests=zygote.reusable)
+        zygote.tell(messages.JUDGE, judge, json.dumps(own).encode())
+        yield (
+            _tests_apart(zygote, own, seconds)
+            if judge["fork_per_test"]
+            else _whole(zygote, seconds)
+        )
+
+
+def _whole(zygote: Zygote, seconds: float) -> Reply:
+    """A supervisor's own report."""
+    name, body = zygote.hear(seconds)
+    if name == messages.FAILED:
+        return {"failed": parsed(body)["reason"]}
+    return parsed(body)
+
+
+def _tests_apart(zygote: Zygote, work: Work, seconds: float) -> Reply:
+    """What the processes of single tests have left behind, as a supervisor would report it."""
+    results: list[TestResult] = []
+    report: Judged = {"results": results}
+    while True:
+        name, body = zygote.hear(seconds)
+        if name == messages.FAILED:
+            return {"failed": parsed(body)["reason"]}
+        about, payload = parsed(body), zygote.hear_payload(seconds)
+        if name == messages.FINISHED:
+            report["seconds"], report["cpu_seconds"] = about["seconds"], about["cpu_seconds"]
+            report["output"] = output_text(payload)
+            return report
+        test = work["tests"][len(results)]
+        found = _result(test, about, payload, work["limits"]["seconds"])
+        report["idled"] = report.get("idled", False) or about["idled"]
+        if "ending" in found and not results:
+            report["ending"], report["reason"] = found["ending"], found["reason"]
+        else:
+            if "ending" in found:  # though it has loaded before
+                found = {"status": found["ending"], "message": found["reason"]}
+            results.append(cast(TestResult, {**found, "name": test["name"], "function": ""}))
+
+
+def _result(test: messages.Test, about: Reply, payload: bytes, seconds: float) -> Reply:
+    """How a test ended, or how the program did before that; the payload is its process' words."""
+    stopped = ended(about["wait_status"], about["cpu_seconds"], seconds).result()
+    stopped = about["stopped"] or stopped
+    loaded, result = _words(payload)
+    if stopped["status"] == "not_run":
+        return stopped
+    if loaded is None:
+        reason = f"{stopped['message']}, while it loaded"
+        return {"ending": stopped["status"], "reason": reason}
+    report = load_report(loaded)
+    if "ending" in report:
+        return report
+    if result is not None and result.get("token") == test["token"]:
+        return test_report(result)
+    return stopped
+
+
+def _words(payload: bytes) -> tuple[Reply | None, Reply | None]:
+    """The first two messages; None for what is none."""
+    found: list[Reply | None] = []
+    for _ in range(2):
+        length = int.from_bytes(payload[: frames.LENGTH.size], "big")
+        content = payload[frames.LENGTH.size :][:length]
+        payload = payload[frames.LENGTH.size + length :]
+        try:
+            found.append(frames.parse(content))
+        except frames.Broken:
+            found.append(None)
+    return found[0], found[1]

@@ -1,0 +1,1 @@
+"""JUnit XML: written for every harness, and read back into verdicts."""

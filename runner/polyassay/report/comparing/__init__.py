@@ -1,0 +1,1 @@
+"""Tools against each other, as people and programs read it."""

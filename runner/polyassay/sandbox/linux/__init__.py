@@ -1,0 +1,1 @@
+"""What the Linux kernel gives to confine and watch processes: filters, groups, namespaces."""

@@ -1,0 +1,82 @@
+"""All processes of one of bubblewrap's sandboxes, seen from outside."""
+
+import os
+import signal
+from dataclasses import replace
+
+from polyassay.sandbox import SCRATCH
+from polyassay.sandbox.guest import Ending
+from polyassay.sandbox.linux.cgroup import Group
+from polyassay.sandbox.linux.handle import Handle
+from polyassay.sandbox.linux.processes import Usage, shared_out_memory, usage
+
+_WRITABLE = (SCRATCH, "/tmp", "/dev/shm")  # noqa: S108
+_BYTES_A_FILE = 1536  # of an inode and its name
+
+
+class Namespace:
+    """A launcher outside, and the first process inside, whose death ends the whole namespace."""
+
+    def __init__(self, launcher: int, first: int, group: Group | None = None) -> None:
+        self._launcher = launcher
+        self._first = Handle(first)
+        self._group = group
+
+    def usage(self) -> Usage:
+        used = usage(self._first.pid)
+        used = replace(used, memory_bytes=used.memory_bytes + self._in_the_kernel())
+        if self._group:
+            # It knows of children too that nobody waited for.
+            used = replace(used, cpu_seconds=self._group.cpu_seconds())
+        return used
+
+    def over_memory(self, limit: int) -> bool:
+        return shared_out_memory(self._first.pid) + self._in_the_kernel() > limit
+
+    def kill(self) -> None:
+        self._first.kill()
+
+    def ends_within(self, seconds: float) -> bool:
+        return self._first.ends_within(seconds)
+
+    def _in_the_kernel(self) -> int:
+        """What the names of its files take, however little is in them; bwrap cannot limit that.
+
+        The paths are in the sandbox' read-only root, and cannot be bent by the guest.
+        """
+        files = 0
+        for place in _WRITABLE:
+            inside = f"/proc/{self._first.pid}/root{place}"
+            try:
+                if _device(inside) != _device(place):  # or it is still being set up
+                    figures = os.statvfs(inside)
+                    files += figures.f_files - figures.f_ffree
+            except OSError:
+                continue
+        return files * _BYTES_A_FILE
+
+    def wait(self) -> Ending:
+        self._first.wait_and_close()
+        _, status, _ = os.wait4(self._launcher, 0)
+        how = describe(os.waitstatus_to_exitcode(status))
+        if self._group is None:
+            return Ending(how)
+        ending = Ending(how, self._group.cpu_seconds(), self._group.ran_out_of_memory())
+        self._group.remove()
+        return ending
+
+
+def _device(place: str) -> int | None:
+    try:
+        return os.stat(place).st_dev  # noqa: PTH116 - often
+    except OSError:
+        return None
+
+
+def describe(status: int) -> str:
+    """An exit status in words; launchers pass a signal on as 128 more than its number."""
+    number = -status if status < 0 else status - 128
+    try:
+        return f"killed by {signal.Signals(number).name}"
+    except ValueError:
+        return f"exit status {status}"

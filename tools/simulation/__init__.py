@@ -1,0 +1,1 @@
+"""Simulated tools with known truth, and how often the statistics are right about them."""
