@@ -18,7 +18,7 @@ from polyassay.sandbox.choose import find
 class Options:
     engine: str = "worker"
     judge: str = "auto"
-    reuse: int = 1
+    reuse: int | str = "auto"
     sandbox: str = "auto"
     trusted: bool = False
     jdk: str | None = None
@@ -42,7 +42,7 @@ class Options:
             sandbox=find(self.sandbox, self.trusted),
             home=home,
             judge=None if self.judge == "auto" else Judging(self.judge),
-            reuse=self.reuse,
+            reuse=None if self.reuse == "auto" else int(self.reuse),
             jdk=Path(self.jdk) if self.jdk else None,
             engine=self.engine,
             comparison=self.comparison,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from golden_java import NAMES, read_case, statuses
-from polyassay.harness import HarnessSession, RunSettings
+from polyassay.harness import HarnessSession, Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
 from polyassay.harness.java.jdk import find_jars
 from polyassay.model import Judging, Outcome, Program
@@ -76,7 +76,7 @@ def test_what_a_neighbour_may_have_spoilt_is_suspect(java_home: Path, judge: Jud
     session = harness.open()
     try:
         (right, _), (exits, expected) = read_case("right"), read_case("exits")
-        first, suspect, third = session.judge([right, exits, right])
+        first, suspect, third = session.judge([right, exits, of_another_task(right, "third")])
         (second,) = session.judge([exits], alone=True)
     finally:
         session.close()
@@ -86,6 +86,11 @@ def test_what_a_neighbour_may_have_spoilt_is_suspect(java_home: Path, judge: Jud
     assert second.flags == () and not second.suspect and statuses(second) == expected["tests"]
     assert not first.suspect and not third.suspect
     assert set(statuses(third).values()) == {"passed"}
+
+
+def of_another_task(job: Job, name: str) -> Job:
+    """No JVM serves two candidates of one task."""
+    return replace(job, task=replace(job.task, id=name))
 
 
 SLEEPS = "() -> { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
@@ -108,18 +113,36 @@ def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) ->
     right, _ = read_case("right")
     head, brace, rest = right.program.source.partition("{")
     try:
-        clean = session.judge([right, right])[1]
+        clean = session.judge([right, of_another_task(right, "other")])[1]
         after = {}
         for name, code in LASTING.items():
             spoils = Program(f"{head}{brace} static {{ {code} }} {rest}")
-            session.judge([replace(right, program=spoils)])
-            (after[name],) = session.judge([right])
+            spoiling = of_another_task(right, f"spoils by {name}")
+            session.judge([replace(spoiling, program=spoils)])
+            (after[name],) = session.judge([of_another_task(right, f"after {name}")])
     finally:
         session.close()
         harness.close()
     assert clean.flags == ("reused",)
     assert {name: report.flags for name, report in after.items()} == dict.fromkeys(LASTING, ())
     assert all(set(statuses(report).values()) == {"passed"} for report in after.values())
+
+
+@pytest.mark.parametrize(("judge", "flags"), [("apart", ("reused",)), ("together", ())])
+def test_by_default_a_worker_serves_many_but_no_task_twice(
+    java_home: Path, judge: str, flags: tuple[str, ...]
+) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging(judge)))
+    session = harness.open()
+    right, _ = read_case("right")
+    jobs = [right, right, *(of_another_task(right, name) for name in "abc")]
+    try:
+        found = [report.flags for report in session.judge(jobs)]
+    finally:
+        session.close()
+        harness.close()
+    assert found == [(), (), flags, flags, flags]
 
 
 class Watched:
@@ -160,7 +183,7 @@ class Failing:
 def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int) -> None:
     needs_jars()
     sandbox = Failing(find(), fails)
-    harness = JavaHarness(RunSettings(sandbox, java_home, judge=Judging.APART))
+    harness = JavaHarness(RunSettings(sandbox, java_home, judge=Judging.APART, reuse=1))
     session = harness.open()
     try:
         (report,) = session.judge([read_case("right")[0]])

@@ -13,12 +13,15 @@ from polyassay.prompts import PromptSettings, render, settings_from
 from polyassay.prompts.drawing import same_question
 from polyassay.prompts.names import name_from_intent
 from polyassay.suites.public import odex
+from polyassay.suites.registry import Registry
 
 
 @pytest.fixture(scope="module")
-def odex_tasks(shared_data: Path) -> dict[str, Task]:
+def odex_tasks(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     (suite,) = odex.read(shared_data / "odex", "odex")
-    return {task.id: task for task in suite.tasks}
+    registry = Registry(tmp_path_factory.mktemp("home"))
+    registry.add(suite)
+    return {task.id: task for task in registry.load("odex").tasks}
 
 
 def test_the_prompts_of_odex_own_code(shared_data: Path, odex_tasks: dict[str, Task]) -> None:
@@ -71,6 +74,14 @@ def test_our_examples_never_have_the_question_that_is_asked(odex_tasks: dict[str
         assert len(drawn) == 3
         for one in drawn:
             assert not same_question(odex_tasks[one.removeprefix("odex:")], task)
+
+
+def test_examples_for_a_cell_come_from_other_notebooks(tmp_path: Path) -> None:
+    tasks = Registry(tmp_path).load("starter-notebooks").tasks
+    for task in tasks:
+        drawn = render(task, settings_from({"examples": 2}), tasks).settings["example_tasks"]
+        notebook = task.id.rpartition("/")[0]
+        assert not any(one.startswith(f"starter-notebooks:{notebook}/") for one in drawn)
 
 
 def test_the_published_drawing_does_leak(odex_tasks: dict[str, Task]) -> None:

@@ -4,6 +4,7 @@ import dataclasses
 import fcntl
 import io
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -12,9 +13,9 @@ from typing import Any
 import click
 
 from polyassay.cli.common import home, json_option, messages, open_store, output, print_json
+from polyassay.cli.execution import load_suites
 from polyassay.cli.results.report import report as report_command
 from polyassay.cli.results.score import score as score_command
-from polyassay.cli.run import load_suites
 from polyassay.cli.run import run as run_command
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget
@@ -113,7 +114,7 @@ def run(
     found = read_study(file)
     suites, registry = _suites(found), Registry(home())
     every = variants(found)
-    person = None if as_json else click.confirm
+    person = click.confirm if sys.stdin.isatty() and not as_json else None
     asked = [variant for variant in every if variant.asked]
     Consent(home(), found.send_to, yes, person).require([one.tool for one in asked], suites)
     with _alone(found):
@@ -270,6 +271,8 @@ def _show(study: Study, shown: Shown) -> None:
 
 
 def _report(study: Study, shown: Shown, run_id: str) -> Path:
-    _captured(report_command, [run_id, "-o", str(study.report), "--json"])
+    """The study's own page first, so that the report links to it."""
     page = (study.path.stem, shown.asked, shown.effects, study.measure, shown.against)
-    return write_page(study.report, *page)
+    written = write_page(study.report, *page)
+    _captured(report_command, [run_id, "-o", str(study.report), "--json"])
+    return written

@@ -57,7 +57,8 @@ class AnswerFile:
         os.fsync(self._file)
 
     def _read(self) -> None:
-        for number, line in enumerate(self.path.open(encoding="utf-8"), start=1):
+        lines = self.path.read_bytes().splitlines()
+        for number, line in enumerate(lines, start=1):
             try:
                 value = json.loads(line)
                 key = AnswerKey(

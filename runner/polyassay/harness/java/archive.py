@@ -16,6 +16,7 @@ from polyassay.harness.java.messages import (
     Call,
     Leave,
     Load,
+    RunProgram,
     SourceLayer,
 )
 from polyassay.harness.java.wire import encode
@@ -30,6 +31,23 @@ public class PolyassayAdapter {
     Map<String, Object> all = new TreeMap<>(Map.of("twice", Sample.twice(n)));
     all.put("of", new int[] {n});
     return new ArrayList<>(List.of(all, String.join(" ", all.keySet()), Optional.of(1.5)));
+  }
+}
+"""
+_PROGRAM = """
+import java.io.*;
+import java.util.*;
+public class Sample {
+  public static void main(String[] args) throws IOException {
+    Scanner in = new Scanner(System.in);
+    List<Integer> numbers = new ArrayList<>();
+    while (in.hasNextInt()) numbers.add(in.nextInt());
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int each : numbers) counts.merge(each, 1, Integer::sum);
+    StringBuilder text = new StringBuilder("sum ");
+    System.out.println(text.append(numbers.stream().mapToInt(n -> n).sum()));
+    System.out.printf("%d %.2f%n", counts.size(), 1.5);
+    new BufferedReader(new StringReader("a b")).readLine().split(" ");
   }
 }
 """
@@ -64,13 +82,21 @@ def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
         making.unlink(missing_ok=True)
         spec = replace(spec, jars=())  # one archive serves all suites, and only our code makes it
         command = java_command(image, spec, f"-XX:ArchiveClassesAtExit={making}")
-        messages = _to_worker(compiler) if spec.worker else _to_executor(compiler, spec)
+        messages = _messages(compiler, spec)
         _run(command, messages, making.parent)
         if not making.is_file():
             raise PolyAssayError(
                 "No class-data archive could be made.", hint="Try another JDK with --jdk."
             )
         making.rename(archive)
+
+
+def _messages(compiler: Compiler, spec: JvmSpec) -> list[object]:
+    """What the sample run is told."""
+    if spec.program:
+        classes = _compile(compiler, SourceLayer({"Sample.java": _PROGRAM}))
+        return [RunProgram(b"sample", "Sample", b"2 3\n", 1000, {}, classes)]
+    return _to_worker(compiler) if spec.worker else _to_executor(compiler, spec)
 
 
 def _to_executor(compiler: Compiler, spec: JvmSpec) -> list[object]:
@@ -95,7 +121,7 @@ def _to_worker(compiler: Compiler) -> list[object]:
 
 
 def _compile(compiler: Compiler, *layers: SourceLayer) -> dict[str, bytes]:
-    built = compiler.build(BuildLayers("Sample", "twice", (), layers))
+    built = compiler.build(BuildLayers("Sample", "twice", (), layers, cpu_seconds=60.0))
     return {name: code for layer in built.layers for name, code in layer.classes.items()}
 
 
