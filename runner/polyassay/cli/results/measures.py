@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from polyassay.measures.measuring.request import (
     to_measure,
 )
 from polyassay.measures.measuring.rows import Row, by_tool, rows_of
+from polyassay.measures.measuring.suite import suite_statistics
 from polyassay.measures.measuring.versions import versions
 from polyassay.measures.units import TaskKey
 from polyassay.measures.worth.mining import Case, mine
@@ -47,7 +48,13 @@ from polyassay.report.measures.as_json import (
     worth_json,
 )
 from polyassay.report.measures.pictures import alone, pictures
-from polyassay.report.measures.tables import cases_table, pairs_table, tools_table, worth_table
+from polyassay.report.measures.tables import (
+    cases_table,
+    pairs_table,
+    suite_tables,
+    tools_table,
+    worth_table,
+)
 from polyassay.store import Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -129,6 +136,7 @@ def measures(
     polyassay measures latest
     polyassay measures latest --cases 5 --measure codebleu
     polyassay measures -s odex -c mine=answers.jsonl --flavour published --samples --json
+    polyassay measures -s odex      (what the suite itself is like)
     """
     rules = _rules(flavour, publisher, characters, passing)
     wanted = Wanted(best_of=printed.pop("best_of") or 0, **printed)
@@ -141,6 +149,9 @@ def measures(
         if rules.passing:
             raise click.UsageError("--passing-references needs a run: nothing is executed here.")
         rows, told = _of_answers(suites, candidates, rules, workers, answer_format, skip_bad), {}
+    elif suites:
+        _print_suites(suites, wanted.as_json)
+        return
     else:
         raise click.UsageError("Give a run, or -s SUITE and -c [TOOL=]PATH.")
     if wanted.samples:
@@ -206,6 +217,18 @@ def _prepared(
             task = tasks[candidate.key.suite, candidate.key.task]
             program = maker.make(task, candidate)
             yield to_measure(task, candidate.key, candidate.answer, program, rules)
+
+
+def _print_suites(names: Sequence[str], as_json: bool) -> None:
+    """Statistics of the suites themselves."""
+    registry = Registry(home())
+    found = {name: suite_statistics(registry.load(name)) for name in names}
+    if as_json:
+        print_json({"suites": {name: asdict(one) for name, one in found.items()}})
+        return
+    for name, one in found.items():
+        for table in suite_tables(name, one):
+            show_table(table, "terminal")
 
 
 def _print_samples(rows: Sequence[Row]) -> None:

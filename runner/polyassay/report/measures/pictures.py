@@ -4,14 +4,14 @@ Colours are classes, so that the report's style sheet decides them; a picture th
 carries a small style sheet of its own, for light and dark.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 import numpy as np
 from markupsafe import Markup
 
 from polyassay.measures.measuring.names import HIGHEST, TITLES
-from polyassay.measures.measuring.rows import Row, by_tool
+from polyassay.measures.measuring.rows import Row, by_tool, by_unit
 from polyassay.measures.worth.resampling import Array
 from polyassay.measures.worth.summary import Worth, judged_rows
 
@@ -130,12 +130,7 @@ def histogram(name: str, passes: Array, fails: Array) -> Markup:
 def ranking(name: str, rows: Sequence[Row]) -> Markup:
     """Tools in the order of the measure, joined to their places by pass@1."""
     means = {
-        tool: (
-            float(np.mean(known))
-            if (known := [v for r in of if (v := r.value(name)) is not None])
-            else 0.0,
-            float(np.mean([bool(row.passed) for row in of])),
-        )
+        tool: (_task_mean(of, lambda row: row.value(name)), _task_mean(of, _passing))
         for tool, of in by_tool(rows).items()
     }
     height = TOP + 26 + 22 * len(means)
@@ -158,6 +153,19 @@ def ranking(name: str, rows: Sequence[Row]) -> Markup:
             f'<text class="start" x="{right + 8}" y="{y2 + 4}">{100 * passing:.1f} %</text>'
         )
     return _svg(f"Tools by {TITLES[name]} and by pass@1", parts, height)
+
+
+def _passing(row: Row) -> float | None:
+    return float(bool(row.passed))
+
+
+def _task_mean(rows: Sequence[Row], value: Callable[[Row], float | None]) -> float:
+    """A task's samples are averaged first; 0 where nothing is known."""
+    of_tasks = [
+        [known for row in of if (known := value(row)) is not None] for of in by_unit(rows).values()
+    ]
+    means = [float(np.mean(of)) for of in of_tasks if of]
+    return float(np.mean(means)) if means else 0.0
 
 
 def _svg(label: str, parts: Sequence[str], height: int = HEIGHT) -> Markup:

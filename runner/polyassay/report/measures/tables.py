@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from polyassay.measures.measuring.figures import Figure, ToolFigures
 from polyassay.measures.measuring.names import TITLES
+from polyassay.measures.measuring.suite import SuiteStatistics
 from polyassay.measures.worth.agreement import Agreed
 from polyassay.measures.worth.mining import Case
 from polyassay.measures.worth.pairs import SolvedPair
@@ -107,3 +108,34 @@ def _signed(agreed: Agreed) -> str:
     ends = agreed.interval
     told = f"{agreed.value:+.3g}"
     return (f"{told}  {ends.low:.3g} to {ends.high:.3g}" if ends else told).replace("-", "−")
+
+
+def suite_tables(name: str, found: SuiteStatistics) -> list[Table]:
+    """What a suite is like: its prompts and references, its libraries, its assertion sets."""
+    columns = ("tasks", "open", "closed", "libraries", "tests")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            group,
+            *(getattr(of, column) for column in columns),
+            _mean(of.prompt_words),
+            _mean(of.code_tokens),
+            _mean(of.tree_depth),
+        )
+        for group, of in found.groups.items()
+    )
+    titles = (f"{name}: prompts in", *columns, "prompt words", "code tokens", "tree depth")
+    tables = [Table(titles, rows)]
+    if len(found.libraries) > 1:
+        libraries = tuple(
+            (name, count, found.imports[name]) for name, count in found.libraries.items()
+        )
+        tables.append(Table(("library", "tasks", "imports"), libraries))
+    if found.assertion_sets:
+        tables.append(
+            Table(("assertion sets a task", "tasks"), tuple(found.assertion_sets.items()))
+        )
+    return tables
+
+
+def _mean(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"

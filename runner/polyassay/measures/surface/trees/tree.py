@@ -1,7 +1,7 @@
 """A syntax tree in plain objects, read from tree-sitter's in one pass."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
@@ -56,6 +56,7 @@ def grammar_version(language: str) -> str:
     return f"tree-sitter-{language} {version(f'tree-sitter-{language}')}"
 
 
+@lru_cache(maxsize=16)  # an answer is read for several measures, a reference for many answers
 def read_tree(source: str, language: str, published: bool = False) -> Tree:
     """Reads any text; with `published`, tokens are cut by the published scripts' wrong columns."""
     data = source.encode("utf-8", "surrogatepass")
