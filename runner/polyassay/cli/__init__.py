@@ -6,6 +6,7 @@ import os
 import click
 
 import polyassay as package
+from polyassay.cli.reference import COMPLETING
 
 # command → the module that has it; imported when asked for, so that `--help` is quick.
 COMMANDS = {
@@ -35,7 +36,6 @@ COMMANDS = {
     "manual": "reference.manual",
     "schema": "reference.schema",
 }
-COMPLETING = "_POLYASSAY_COMPLETE"  # in the environment while a shell asks for completions
 
 
 class Lazy(click.Group):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from polyassay.cli import COMPLETING
 from polyassay.cli.common import home
+from polyassay.cli.reference import COMPLETING
 from polyassay.errors import PolyAssayError
 
 SHELLS = ("bash", "zsh", "fish")
