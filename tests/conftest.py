@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 import real_parts
+from polyassay.store import Store
 
 # A busy machine is no failure.
 settings.register_profile("without a clock", deadline=None)
@@ -44,3 +45,8 @@ def aixbench_checkout() -> Path:
 def java_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home folder in which Java's image and archives are made once for all tests."""
     return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")

@@ -35,7 +35,8 @@ def _run() -> int:
     try:
         from polyassay.cli import polyassay  # here: a broken installation is told as well
 
-        return polyassay.main(standalone_mode=False) or 0  # a command returns its exit code
+        # A command returns its exit code.
+        return polyassay.main(prog_name="polyassay", standalone_mode=False) or 0
     except PolyAssayError as error:
         _tell(error.problem, error.hint)
     except click.UsageError as error:

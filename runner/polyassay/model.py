@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
+
 
 class Language(StrEnum):
     JAVA = "java"
@@ -17,7 +19,7 @@ class Style(StrEnum):
 
     FUNCTION = "function"  # Python: snippets of assertions call the entry
     CLASS = "class"  # Python: snippets make objects of the entry
-    PROGRAM = "program"  # Python: standard output for a given standard input
+    PROGRAM = "program"  # Python or Java: standard output for a given standard input
     SETS = "sets"  # Python: any function passes all of any one set
     PYTEST = "pytest"  # Python: a pytest file imports the answer
     CELL = "cell"  # Python: a notebook cell, judged by its output

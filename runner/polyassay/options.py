@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from polyassay.harness import RunSettings
-from polyassay.model import Judging, Suite, Task
+from polyassay.model import COUNTED, Judging, Suite, Task
 from polyassay.prompts.drawing import held_out, not_evaluated
 from polyassay.prompts.shown import without_tests
 from polyassay.sandbox.choose import find
@@ -18,7 +18,7 @@ from polyassay.sandbox.choose import find
 class Options:
     engine: str = "worker"
     judge: str = "auto"
-    reuse: int = 1
+    reuse: int | str = "auto"
     sandbox: str = "auto"
     trusted: bool = False
     jdk: str | None = None
@@ -29,6 +29,7 @@ class Options:
     eval_tests: int | None = None  # so many drawn tests of each task judge, and no others
     hold_out: int | None = None  # so many drawn tests, which prompts have shown, do not judge
     test_seed: int = 0  # of both drawings
+    published_totals: bool = False  # a ratio may then be above 1: AixBench's task 164
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
@@ -41,7 +42,7 @@ class Options:
             sandbox=find(self.sandbox, self.trusted),
             home=home,
             judge=None if self.judge == "auto" else Judging(self.judge),
-            reuse=self.reuse,
+            reuse=None if self.reuse == "auto" else int(self.reuse),
             jdk=Path(self.jdk) if self.jdk else None,
             engine=self.engine,
             comparison=self.comparison,
@@ -55,7 +56,7 @@ class Options:
             name: dataclasses.replace(
                 suite,
                 tasks=tuple(
-                    self._limited(self._with_some_tests(task))
+                    self._limited(self._counted(self._with_some_tests(task)))
                     for task in suite.tasks[: self.limit]
                     if not chosen or (suite.name, task.id) in chosen
                 ),
@@ -71,6 +72,10 @@ class Options:
         if self.eval_tests is not None:
             left_out += not_evaluated(task, self.eval_tests, self.test_seed)
         return without_tests(task, left_out) or task
+
+    def _counted(self, task: Task) -> Task:
+        total = task.extra.get("published_total") if self.published_totals else None
+        return dataclasses.replace(task, extra={**task.extra, COUNTED: total}) if total else task
 
     def _limited(self, task: Task) -> Task:
         if self.timeout is None:

@@ -12,6 +12,7 @@ from typing import Any
 import polyassay
 from polyassay.harness import RunSettings
 from polyassay.model import Candidate, Suite
+from polyassay.rules import RULES
 from polyassay.shown_text import hide_passwords
 
 
@@ -30,6 +31,7 @@ def describe(
             for name, suite in suites.items()
         },
         "candidates": {"checksum": checksum, "tools": counts, "sources": list(sources)},
+        "rules": RULES,
         "engine": settings.engine,
         "judging": settings.judge or "auto",
         "sandbox": settings.sandbox.name,

@@ -90,6 +90,16 @@ def test_a_real_server_answers(via: str, stream: bool, proxy: FaultProxy, tmp_pa
     assert all(candidate.origin for candidate in candidates)
 
 
+def test_the_real_server_speaks_messages_too(proxy: FaultProxy, tmp_path: Path) -> None:
+    url = proxy.url.removesuffix("/v1")
+    asked = job(proxy, tmp_path, via="anthropic", base_url=url)
+    tally = run(asked, tmp_path)
+    assert tally.answers == 12
+    assert not tally.unknown_tokens
+    assert {sent.path for sent in proxy.log} == {"/v1/messages"}
+    assert {line["origin"]["finish"] for line in lines(asked)} <= {"truncated", "complete", "empty"}
+
+
 def test_seeds_are_one_a_sample_and_repeat(proxy: FaultProxy, tmp_path: Path) -> None:
     first, second = (tmp_path / name for name in ("first", "second"))
     for folder in (first, second):

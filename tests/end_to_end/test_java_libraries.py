@@ -88,7 +88,8 @@ def test_each_candidate_has_libraries_of_its_own(
     harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=50))
     session = harness.open()
     try:
-        first, second = session.judge([right, right])
+        other = dataclasses.replace(right, task=dataclasses.replace(task, id="other"))
+        first, second = session.judge([right, other])
     finally:
         session.close()
         harness.close()

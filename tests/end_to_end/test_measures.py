@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -74,6 +75,21 @@ def test_other_commands_take_what_was_measured(tmp_path: Path, run: str) -> None
     assert score["tools"]["finch"]["bleu"] == pytest.approx(1.0)
     found = call(tmp_path, "compare", run, "finch", "heron", "--measure", "chrf", "--json")
     assert json.loads(found.stdout)["metrics"]["chrf"]["answer"] == "worse"
+
+
+def test_the_report_has_a_page_of_measures_and_pictures_are_files(tmp_path: Path, run: str) -> None:
+    call(tmp_path, "report", run, "-o", str(tmp_path / "bare"))
+    assert not (tmp_path / "bare" / "measures.html").exists()
+    call(tmp_path, "measures", run, "--pictures", str(tmp_path / "pictures"))
+    call(tmp_path, "report", run, "-o", str(tmp_path / "report"))
+    page = (tmp_path / "report" / "measures.html").read_text("utf-8")
+    assert "standard flavour" in page and page.count("<svg") >= 15
+    assert 'href="tasks/0.html"' in page and "another way" in page
+    assert "measures.html" in (tmp_path / "report" / "index.html").read_text("utf-8")
+    files = sorted(path.name for path in (tmp_path / "pictures").iterdir())
+    assert files[0] == "histogram-bleu.svg" and len(files) == 15
+    for path in (tmp_path / "pictures").iterdir():
+        ElementTree.fromstring(path.read_text("utf-8"))
 
 
 def test_samples_of_files_without_executing(

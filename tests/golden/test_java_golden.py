@@ -1,6 +1,8 @@
 """Golden Java cases, each a folder, through the real harness in the real sandbox."""
 
+import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +11,9 @@ from typing import Any
 import pytest
 
 from golden_java import NAMES, read_case, statuses
-from polyassay.harness import HarnessSession, RunSettings
+from polyassay.harness import HarnessSession, Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.harness.java.jdk import find_jars
+from polyassay.harness.java.jdk import LEFT_OUT, find_jars
 from polyassay.model import Judging, Outcome, Program
 from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
 from polyassay.sandbox.choose import find
@@ -76,7 +78,7 @@ def test_what_a_neighbour_may_have_spoilt_is_suspect(java_home: Path, judge: Jud
     session = harness.open()
     try:
         (right, _), (exits, expected) = read_case("right"), read_case("exits")
-        first, suspect, third = session.judge([right, exits, right])
+        first, suspect, third = session.judge([right, exits, of_another_task(right, "third")])
         (second,) = session.judge([exits], alone=True)
     finally:
         session.close()
@@ -86,6 +88,11 @@ def test_what_a_neighbour_may_have_spoilt_is_suspect(java_home: Path, judge: Jud
     assert second.flags == () and not second.suspect and statuses(second) == expected["tests"]
     assert not first.suspect and not third.suspect
     assert set(statuses(third).values()) == {"passed"}
+
+
+def of_another_task(job: Job, name: str) -> Job:
+    """No JVM serves two candidates of one task."""
+    return replace(job, task=replace(job.task, id=name))
 
 
 SLEEPS = "() -> { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
@@ -108,18 +115,36 @@ def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) ->
     right, _ = read_case("right")
     head, brace, rest = right.program.source.partition("{")
     try:
-        clean = session.judge([right, right])[1]
+        clean = session.judge([right, of_another_task(right, "other")])[1]
         after = {}
         for name, code in LASTING.items():
             spoils = Program(f"{head}{brace} static {{ {code} }} {rest}")
-            session.judge([replace(right, program=spoils)])
-            (after[name],) = session.judge([right])
+            spoiling = of_another_task(right, f"spoils by {name}")
+            session.judge([replace(spoiling, program=spoils)])
+            (after[name],) = session.judge([of_another_task(right, f"after {name}")])
     finally:
         session.close()
         harness.close()
     assert clean.flags == ("reused",)
     assert {name: report.flags for name, report in after.items()} == dict.fromkeys(LASTING, ())
     assert all(set(statuses(report).values()) == {"passed"} for report in after.values())
+
+
+@pytest.mark.parametrize(("judge", "flags"), [("apart", ("reused",)), ("together", ())])
+def test_by_default_a_worker_serves_many_but_no_task_twice(
+    java_home: Path, judge: str, flags: tuple[str, ...]
+) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging(judge)))
+    session = harness.open()
+    right, _ = read_case("right")
+    jobs = [right, right, *(of_another_task(right, name) for name in "abc")]
+    try:
+        found = [report.flags for report in session.judge(jobs)]
+    finally:
+        session.close()
+        harness.close()
+    assert found == [(), (), flags, flags, flags]
 
 
 class Watched:
@@ -156,11 +181,11 @@ class Failing:
         return []
 
 
-@pytest.mark.parametrize("fails", [1, 2], ids=["spare", "judge"])
+@pytest.mark.parametrize("fails", [0, 1], ids=["worker", "judge"])
 def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int) -> None:
     needs_jars()
     sandbox = Failing(find(), fails)
-    harness = JavaHarness(RunSettings(sandbox, java_home, judge=Judging.APART))
+    harness = JavaHarness(RunSettings(sandbox, java_home, judge=Judging.APART, reuse=1))
     session = harness.open()
     try:
         (report,) = session.judge([read_case("right")[0]])
@@ -197,3 +222,24 @@ def test_tests_that_compile_with_no_candidate_are_the_suites_fault(java_home: Pa
         assert harness.lacks(broken).startswith("the tests do not compile: Tests.java:1: ")
     finally:
         harness.close()
+
+
+def test_candidates_find_all_modules_but_those_left_out(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home))
+    harness.close()
+    # What the JDK's own `java` gives to a program, by itself and for what that needs.
+    shown = _told([harness.jdk.tool("java"), "--show-module-resolution", "-version"])
+    usual = set(re.findall(r"(?m)^(?:root|\S+ requires|\S+ binds) (\S+)", shown))
+    image = {
+        line.partition("@")[0] for line in _told([harness.image.java, "--list-modules"]).split()
+    }
+    missing = {name for name in usual - image if not name.startswith("jdk.internal.")}
+    assert missing == LEFT_OUT.keys() & usual
+    assert not LEFT_OUT.keys() & image
+    assert {"jdk.random", "jdk.httpserver", "jdk.compiler"} <= image
+    assert all(LEFT_OUT.values())
+
+
+def _told(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

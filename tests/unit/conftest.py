@@ -3,7 +3,6 @@
 import os
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NoReturn
 
 import jpype
@@ -34,11 +33,6 @@ def _no_processes() -> Iterator[None]:
         for module, name in STARTERS:
             patch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
         yield
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from polyassay.cli.common import CleanConsole
-from polyassay.cli.results.verdicts import as_dict
 from polyassay.comparison import RULES, AnswerType, CellOutput
 from polyassay.comparison.cell import Cell
 from polyassay.comparison.output import OutputRule, difference
@@ -39,11 +38,11 @@ from polyassay.model import (
     TestStatus,
     Verdict,
 )
-from polyassay.report.exports import write_csv, write_junit
+from polyassay.report.exports import as_dict, write_csv, write_junit
 from polyassay.report.highlight import highlight
 from polyassay.report.site import _environment
 from polyassay.report.terminal.candidate import print_verdict
-from polyassay_harness import frames
+from polyassay_harness.wire import frames
 
 # Also halves of characters, which Python's own texts may hold, and what looks like numbers.
 ANY = st.text(st.characters(exclude_categories=[]))

@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from polyassay.measures.comparable import conditions, differences, in_short
+from polyassay.rules import RULES
 from polyassay.store import Run
 
 
@@ -10,6 +11,7 @@ def made(run: str, **changes: Any) -> Run:
     options = {"timeout": None, "limit": None, "comparison": "default", "engine": "worker"}
     environment = {"set": "current", "python": "3.11", "pins": ["numpy==2.4.1", "pandas==3.0.0"]}
     provenance = {
+        "rules": RULES,
         "suites": {"s": {"version": "1.0", "checksum": "0123456789ab"}},
         "engine": "worker",
         "environments": {"s": environment | changes.pop("environment", {})},

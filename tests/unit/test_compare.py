@@ -6,7 +6,9 @@ import pytest
 
 from made import make_task, make_verdict, scores_of
 from polyassay.errors import PolyAssayError
-from polyassay.measures.comparing.sentences import outlook, points, summary
+from polyassay.measures.comparing.margins import margin_of
+from polyassay.measures.comparing.planning import spread_of
+from polyassay.measures.comparing.sentences import margin_sentence, outlook, points, summary
 from polyassay.measures.comparing.two import Answer, Comparison, compare
 from polyassay.measures.units import Unit
 from polyassay.model import Outcome, Task, Verdict
@@ -71,6 +73,26 @@ def test_aixbench_cannot_tell_copilot_from_aixcoder(shared_data: Path) -> None:
         "175 tasks can show differences from about 11 points. "
         "(`polyassay power` says what smaller ones need.)"
     )
+
+
+def test_aixbench_with_a_margin_and_what_it_would_take(shared_data: Path) -> None:
+    verdicts, tasks = aixbench(shared_data / "expected")
+    scores = scores_of(verdicts, tasks)
+    found = compare(("copilot", scores["copilot"]), ("aixcoder", scores["aixcoder"]))
+    metric = found.metrics["pass@1"]
+    assert (metric.ahead, metric.behind) == (25, 19)
+    three, ten = (margin_of(metric, points) for points in (3, 10))
+    assert three is not None and ten is not None
+    assert margin_sentence(found, three) == (
+        "Cannot tell whether aixcoder is worse than copilot by more than 3 points: "
+        "at worst it is 4.2 points behind."
+    )
+    assert margin_sentence(found, ten) == (
+        "aixcoder is not worse than copilot by more than 10 points: "
+        "at worst it is 4.2 points behind."
+    )
+    spread = spread_of(scores)
+    assert [spread.tasks(0.05, samples, 0.8) for samples in (1, 5)] == [786, 470]
 
 
 def test_only_tasks_that_both_have_count() -> None:

@@ -115,3 +115,56 @@ def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
     shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
     assert "finch is better on 1: one 0\n" in shown
     assert "heron is better on 2: one 1, two 0\n" in shown
+
+
+def three_tools(store: Store) -> None:
+    tools = answers("crow", range(5)), answers("finch", range(28)), answers("heron", range(30))
+    make_run(store, TASKS, [verdict for of in tools for verdict in of])
+
+
+def test_compare_all_keeps_its_contract(tmp_path: Path, store: Store) -> None:
+    three_tools(store)
+    value = json.loads(call(tmp_path, "compare", "latest", "--all", "--json").stdout)
+    assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
+        ("crow", "finch"),
+        ("crow", "heron"),
+        ("finch", "heron"),
+    ]
+    assert value["ranks"] == {"heron": [1, 2], "finch": [1, 2], "crow": [3, 3]}
+    metric = value["pairs"][0]["metrics"]["pass@1"]
+    assert metric["p"] < metric["p_adjusted"] < 0.05
+    assert metric["low"] > 0  # of the level at which Holm tested it
+    assert value["pairs"][2]["metrics"]["pass@1"]["answer"] == "cannot tell"
+    named = json.loads(
+        call(tmp_path, "compare", "latest", "crow", "heron", "finch", "--json").stdout
+    )
+    assert named["ranks"] == value["ranks"]
+
+
+def test_compare_all_shows_ranks_and_who_is_ahead_of_whom(tmp_path: Path, store: Store) -> None:
+    three_tools(store)
+    shown = call(tmp_path, "compare", "latest", "--all").stdout
+    assert "1–2" in shown and "+62.5 *" in shown and "3 pairs tested together (Holm)" in shown
+    gate = call(tmp_path, "compare", "latest", "--all", "--fail-if-cannot-tell")
+    assert gate.exit_code == 100
+    usage = call(tmp_path, "compare", "latest", "--all", "--margin", "3")
+    assert usage.exit_code == 2 and "are for two tools" in usage.stderr
+
+
+def test_a_comparison_needs_two_tools(tmp_path: Path, two_tools: str) -> None:
+    with pytest.raises(PolyAssayError, match="needs two tools, and 1 is there") as refusal:
+        call(tmp_path, "compare", "latest", "finch")
+    assert "has finch, heron" in refusal.value.hint
+
+
+def test_the_margin_has_its_own_answer(tmp_path: Path, two_tools: str) -> None:
+    args = ("compare", "latest", "heron", "finch", "--margin", "3", "--bayes", "--json")
+    value = json.loads(call(tmp_path, *args).stdout)
+    assert value["margin"]["points"] == 3.0
+    assert value["margin"]["answer"] == "worse"
+    assert value["bayes"]["better"] < value["bayes"]["not_worse"] < 0.01
+    assert value["bayes"]["sentence"].startswith("As probabilities (if tools usually differ by")
+    far = json.loads(
+        call(tmp_path, "compare", "latest", "heron", "finch", "--margin", "90", "--json").stdout
+    )
+    assert far["margin"]["answer"] == "not worse"

@@ -246,7 +246,13 @@ def test_layout(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     java = Path("/jdk")
     tools = Toolchain(
-        Path("/g/bin/gradle"), java, Jdk(Path("/other"), "25.0.1"), tmp_path, java, java
+        Path("/g/bin/gradle"),
+        java,
+        Jdk(Path("/other"), "25.0.1"),
+        tmp_path,
+        java,
+        ("java.base",),
+        java,
     )
     with_library = dataclasses.replace(
         JOB, task=dataclasses.replace(TASK, jars={"words.jar": "0" * 64})

@@ -80,7 +80,7 @@ def test_anything_else_is_not(cases: list[str], outcome: Outcome, passed: int) -
 
 
 def test_the_publishers_own_total_is_kept_and_is_no_pass() -> None:
-    of = dataclasses.replace(task("a", "b", "c"), extra={"published_total": "2"})
+    of = dataclasses.replace(task("a", "b", "c"), extra={"counted_total": "2"})
     verdict = judged(of, *passing("a", "b", "c"))
     assert (verdict.outcome, verdict.passed, verdict.total) == (Outcome.FAILED, 3, 2)
     assert verdict.ratio == 1.5

@@ -35,7 +35,7 @@ def test_cells_have_harnesses_of_their_own() -> None:
     assert {kind for kind, _ in HARNESSES} == {*Language, Style.CELL}
 
 
-@pytest.mark.parametrize("row", LANGUAGES.values(), ids=str)
+@pytest.mark.parametrize("row", LANGUAGES.values(), ids=map(str, LANGUAGES))
 class TestRow:
     def test_its_fence_finds_the_code(self, row: LanguageRow) -> None:
         tag = min(row.fence_tags)

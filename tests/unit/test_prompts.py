@@ -12,14 +12,17 @@ from polyassay.model import AnswerForm, Language, Style, Task, Test
 from polyassay.prompts import PromptSettings, render, settings_from
 from polyassay.prompts.drawing import same_question
 from polyassay.prompts.names import name_from_intent
+from polyassay.prompts.shown import without_tests
 from polyassay.suites.public import odex
 from polyassay.suites.registry import Registry
 
 
 @pytest.fixture(scope="module")
-def odex_tasks(shared_data: Path) -> dict[str, Task]:
+def odex_tasks(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     (suite,) = odex.read(shared_data / "odex", "odex")
-    return {task.id: task for task in suite.tasks}
+    registry = Registry(tmp_path_factory.mktemp("home"))
+    registry.add(suite)
+    return {task.id: task for task in registry.load("odex").tasks}
 
 
 def test_the_prompts_of_odex_own_code(shared_data: Path, odex_tasks: dict[str, Task]) -> None:
@@ -74,6 +77,14 @@ def test_our_examples_never_have_the_question_that_is_asked(odex_tasks: dict[str
             assert not same_question(odex_tasks[one.removeprefix("odex:")], task)
 
 
+def test_examples_for_a_cell_come_from_other_notebooks(tmp_path: Path) -> None:
+    tasks = Registry(tmp_path).load("starter-notebooks").tasks
+    for task in tasks:
+        drawn = render(task, settings_from({"examples": 2}), tasks).settings["example_tasks"]
+        notebook = task.id.rpartition("/")[0]
+        assert not any(one.startswith(f"starter-notebooks:{notebook}/") for one in drawn)
+
+
 def test_the_published_drawing_does_leak(odex_tasks: dict[str, Task]) -> None:
     """Why ours is another one: for some seed the same question is an example."""
     tasks = tuple(odex_tasks.values())
@@ -89,37 +100,6 @@ def test_the_published_drawing_does_leak(odex_tasks: dict[str, Task]) -> None:
         if any(odex_tasks[one.removeprefix("odex:")].entry == task.entry for one in drawn):
             return
     pytest.fail("three of ninety rows in 300 draws never were the same question's")
-
-
-@pytest.mark.parametrize("name", ["starter-java", "starter-python", "starter-notebooks"])
-@pytest.mark.parametrize("template", ["chat", "completion"])
-def test_neither_tests_nor_references_get_into_a_prompt(
-    name: str, template: str, tmp_path: Path
-) -> None:
-    for task in Registry(tmp_path).load(name).tasks:
-        for language in task.prompts:
-            settings = settings_from({"template": template, "prompt_language": language})
-            text = render(task, settings).text
-            assert task.prompts[language].strip().splitlines()[-1].strip() in text
-            assert not any(line in text for line in _telling(task.reference, task, language))
-            for source in (task.test_source, *(test.code for test in task.tests)):
-                assert not any(line in text for line in _telling(source, task, language))
-
-
-def _telling(code: str, task: Task, language: str) -> list[str]:
-    """Lines that say something, besides what the task itself tells."""
-    known = task.prompts[language] + task.signature + task.context
-    lines = (line.strip().removesuffix("{").rstrip(": ") for line in code.splitlines())
-    return [
-        line
-        for line in lines
-        if len(line) > 14
-        and line not in known
-        and task.signature.strip() not in line
-        and not line.startswith(
-            ("import ", "from ", "public class", "final class", "package", '"""')
-        )
-    ]
 
 
 @pytest.mark.parametrize(
@@ -206,6 +186,26 @@ def test_a_junit_method_is_shown_alone() -> None:
     (name,) = prompt.settings["shown_test_names"]
     assert ("{1, 3}" in prompt.text) == (name == "findsLargest")
     assert ("{1}" in prompt.text) == (name == "one")
+
+
+def test_tests_that_are_one_piece_are_neither_shown_nor_left_out() -> None:
+    task = make_task(
+        "max",
+        language=Language.JAVA,
+        style=Style.JUNIT,
+        class_name="Max",
+        test_source=JUNIT,
+        extra={"extends": "Base"},
+    )
+    task = _with_tests(task, (Test("findsLargest"), Test("one")))
+    assert without_tests(task, ["one"]) is None
+    assert not render(task, settings_from({"shown_tests": 1})).settings["shown_test_names"]
+    apart = dataclasses.replace(task, extra={})
+    left = without_tests(apart, ["one"])
+    assert left is not None
+    assert [test.name for test in left.tests] == ["findsLargest"]
+    assert "void one" not in left.test_source
+    assert "void findsLargest" in left.test_source
 
 
 def test_forms_of_answers() -> None:

@@ -10,7 +10,6 @@ import pytest
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
 from polyassay.suites.contents import statistics
-from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.make import make_suite
 from polyassay.suites.registry import Registry
 
@@ -159,13 +158,3 @@ def test_statistics_count_what_reports_group_by() -> None:
     assert counts.together_because == {"mocks": 1}
     assert counts.libraries == {"numpy": 2}
     json.dumps(dataclasses.asdict(counts))
-
-
-def test_the_starter_suites_load(tmp_path: Path) -> None:
-    shipped = sorted(path.parent.name for path in datasets_folder().glob("*/suite.toml"))
-    registry = Registry(tmp_path)
-    assert registry.names() == shipped
-    for name in shipped:
-        suite = registry.load(name)
-        assert len(suite.tasks) == registry.overview(name).tasks
-        assert all(task.reference for task in suite.tasks)

@@ -21,13 +21,13 @@ from polyassay.model import AnswerForm, Suite
 Item = RawAnswer | BadRecord | Stray
 Suites = Mapping[str, Suite]
 Fields = frozenset[str]
-_NATIVE = frozenset(
+NATIVE_FIELDS = frozenset(
     (
         *("task", "answer", "files", "tool", "sample", "prompt_language", "suite"),
         *("form", "origin"),
     )
 )
-_FORMS = ("answer", "completion")  # what a native answer may say of itself
+FORMS = ("answer", "completion")  # what a native answer may say of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def _from_records(parse: Callable[[Record], RawAnswer]) -> Callable[..., Iterato
 
 
 def _native(record: Record) -> RawAnswer:
-    record.refuse_typos(_NATIVE)
+    record.refuse_typos(NATIVE_FIELDS)
     files = record.text_map("files")
     if files and record.get("answer"):
         raise Unreadable('must have "answer" or "files", and has both')
@@ -76,8 +76,8 @@ def _native(record: Record) -> RawAnswer:
 
 def _form(record: Record) -> AnswerForm:
     form = record.text_or("form", "answer")
-    if form not in _FORMS:
-        raise Unreadable(f'"form" must be {" or ".join(_FORMS)}, found "{form}"')
+    if form not in FORMS:
+        raise Unreadable(f'"form" must be {" or ".join(FORMS)}, found "{form}"')
     return AnswerForm(form)
 
 

@@ -1,10 +1,12 @@
 """The command line: arguments in, exit code out; one file per command group."""
 
 import importlib
+import os
 
 import click
 
 import polyassay as package
+from polyassay.cli.reference import COMPLETING
 
 # command → the module that has it; imported when asked for, so that `--help` is quick.
 COMMANDS = {
@@ -30,6 +32,9 @@ COMMANDS = {
     "grade": "grade.commands",
     "collect": "collect.commands",
     "gc": "gc",
+    "completion": "reference.completion",
+    "manual": "reference.manual",
+    "schema": "reference.schema",
 }
 
 
@@ -42,6 +47,10 @@ class Lazy(click.Group):
             return None
         module = importlib.import_module(f"polyassay.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, name)
+        if COMPLETING in os.environ:
+            from polyassay.cli.reference.completion import complete_values
+
+            complete_values(command)
         return command
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import shlex
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import click
 
 from polyassay.cli.common import home, json_option, messages, print_json
+from polyassay.cli.execution import load_suites
 from polyassay.cli.prompts import assignments_of
-from polyassay.cli.run import load_suites
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget, Tally
 from polyassay.generate.progress import money
@@ -89,7 +90,7 @@ def generate(
     registry = Registry(home())
     if dry_run:
         return _preview(job, loaded, registry, as_json)
-    question = None if as_json else click.confirm
+    question = click.confirm if sys.stdin.isatty() and not as_json else None
     Consent(home(), (), yes, question).require([tool], loaded)
     try:
         tally = ask(job, loaded, registry, Budget(max_cost, max_tokens_total), messages())

@@ -4,6 +4,7 @@ import dataclasses
 import fcntl
 import io
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -12,9 +13,9 @@ from typing import Any
 import click
 
 from polyassay.cli.common import home, json_option, messages, open_store, output, print_json
+from polyassay.cli.execution import load_suites
 from polyassay.cli.results.report import report as report_command
 from polyassay.cli.results.score import score as score_command
-from polyassay.cli.run import load_suites
 from polyassay.cli.run import run as run_command
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget
@@ -26,7 +27,7 @@ from polyassay.study.consent import Consent
 from polyassay.study.file import Study, read_study
 from polyassay.study.page import PAGE, write_page
 from polyassay.study.results import Shown, results_of
-from polyassay.study.state import State, inputs_of
+from polyassay.study.state import State, inputs_of, run_to_resume
 from polyassay.study.tables import (
     asked_table,
     effect_table,
@@ -113,7 +114,7 @@ def run(
     found = read_study(file)
     suites, registry = _suites(found), Registry(home())
     every = variants(found)
-    person = None if as_json else click.confirm
+    person = click.confirm if sys.stdin.isatty() and not as_json else None
     asked = [variant for variant in every if variant.asked]
     Consent(home(), found.send_to, yes, person).require([one.tool for one in asked], suites)
     with _alone(found):
@@ -209,19 +210,22 @@ def _judge(
     """Goes on with the study's run where its answers are still the same."""
     flags = _flags(study, every)
     inputs = inputs_of(suites, [(v.tool.name, v.path) for v in every], flags)
-    state = State.read(study.answers)
-    if state.run and state.inputs == inputs and _exists(state.run):
-        arguments = ["--resume", state.run]
+    tools = [variant.tool.name for variant in every]
+    there = open_store(None).runs()
+    run_id = run_to_resume(State.read(study.answers), inputs, there, tools)
+    if run_id:
+        arguments = ["--resume", run_id]
     else:
+        State("", inputs, tuple(run.id for run in there)).write(study.answers)
         arguments = [*flags]
         for name in suites:
             arguments += ["-s", name]
         for variant in every:
             arguments += ["-c", f"{variant.tool.name}={variant.path}"]
     code, told = _captured(run_command, [*arguments, "--json"] if as_json else arguments)
-    run_id = open_store(None).run(told.get("run", "latest")).id
-    if arguments[0] == "--resume":
-        run_id = state.run
+    if not run_id:
+        state = State.read(study.answers)
+        run_id = run_to_resume(state, inputs, open_store(None).runs(), tools)
     State(run_id, inputs).write(study.answers)
     return run_id, code, told
 
@@ -246,10 +250,6 @@ def _flags(study: Study, every: Sequence[Variant]) -> list[str]:
     ]
 
 
-def _exists(run_id: str) -> bool:
-    return any(run.id == run_id for run in open_store(None).runs())
-
-
 def _captured(command: click.Command, arguments: Sequence[str]) -> tuple[int, dict[str, Any]]:
     """Calls another command; with --json what it says is returned, and else printed."""
     if "--json" not in arguments:
@@ -270,6 +270,8 @@ def _show(study: Study, shown: Shown) -> None:
 
 
 def _report(study: Study, shown: Shown, run_id: str) -> Path:
-    _captured(report_command, [run_id, "-o", str(study.report), "--json"])
+    """The study's own page first, so that the report links to it."""
     page = (study.path.stem, shown.asked, shown.effects, study.measure, shown.against)
-    return write_page(study.report, *page)
+    written = write_page(study.report, *page)
+    _captured(report_command, [run_id, "-o", str(study.report), "--json"])
+    return written

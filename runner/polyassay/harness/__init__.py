@@ -20,7 +20,7 @@ class RunSettings:
     sandbox: Sandbox
     home: Path  # .polyassay: environments live below it
     judge: Judging | None = None  # None: apart wherever the task allows it
-    reuse: int = 1
+    reuse: int | None = None  # candidates a JVM; None: many where judged apart, else one
     jdk: Path | None = None  # None: JAVA_HOME, else the java on PATH
     engine: str = "worker"
     comparison: str = "default"  # how outputs of cells are compared

@@ -16,6 +16,7 @@ from lxml import etree
 
 from polyassay.junit.xml import ENDING_PREFIX
 from polyassay.model import (
+    COUNTED,
     Candidate,
     Outcome,
     Program,
@@ -132,8 +133,11 @@ def _judge_tests(task: Task, candidate: Candidate, report: Report, cases: list[C
 
 
 def _as_published(task: Task, verdict: Verdict) -> Verdict:
-    """With the publisher's own total, where its tests add up to more: nobody passes those."""
-    total = int(task.extra.get("published_total", verdict.total))
+    """With the publisher's own total, where that is asked for and the tests add up to more.
+
+    Nobody passes those, and a ratio may be above 1, as in the paper.
+    """
+    total = int(task.extra.get(COUNTED, verdict.total))
     if total == verdict.total:
         return verdict
     if verdict.outcome is not Outcome.PASSED:

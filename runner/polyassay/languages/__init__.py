@@ -37,6 +37,8 @@ HARNESSES: Mapping[tuple[str, str], str] = {
 def harness_key(task: Task, engine: str) -> tuple[str, str]:
     """The key of a task's harness; an engine that cannot run the task leaves it to `worker`."""
     kind = Style.CELL if task.style is Style.CELL else task.language
+    if task.style is Style.PROGRAM:
+        return kind, WORKER
     return (kind, engine) if (kind, engine) in HARNESSES else (kind, WORKER)
 
 

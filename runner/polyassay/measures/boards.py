@@ -8,6 +8,7 @@ from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.results import Results
 from polyassay.measures.table import Measure
 from polyassay.measures.units import UnitScore
+from polyassay.rules import judge_again, rules_of
 from polyassay.wording import counted
 
 
@@ -27,7 +28,12 @@ def make_boards(results: Sequence[Results], by: Measure) -> tuple[list[Board], l
     """What may be ranked together, and why the rest may not; newer results come first."""
     boards: dict[tuple[object, ...], Board] = {}
     remarks = []
+    newest = max((rules_of(result.run.provenance) for result in results), default=0)
     for result in sorted(results, key=lambda result: result.run.created, reverse=True):
+        version = rules_of(result.run.provenance)
+        if version != newest:
+            remarks.append(judge_again(result.run.id, version))
+            continue
         if not result.complete:
             remarks.append(f"Run {result.run.id} is not complete.")
             continue

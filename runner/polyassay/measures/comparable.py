@@ -4,12 +4,15 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from polyassay import rules
 from polyassay.errors import PolyAssayError
 from polyassay.store import Run
 from polyassay.wording import counted
 
 # What goes without saying, where a title has little room.
 USUAL = {
+    "rules": rules.told(rules.RULES),
+    "totals": "totals by the tests",
     "tests": "all tests of a task",
     "comparison": "the default comparison of outputs",
     "environment": "no environment of its own",
@@ -25,10 +28,12 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
     timeout, limit = options.get("timeout"), options.get("limit")
     engine = run.provenance.get("engine") or options.get("engine", "worker")
     return {
+        "rules": rules.told(rules.rules_of(run.provenance)),
         "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
         "limit": f"the first {counted(limit, 'task')}" if limit else _tasks(options, suite),
         "tests": _tests(options),
+        "totals": "the publisher's totals" if options.get("published_totals") else USUAL["totals"],
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
         "environment": _environment(run.provenance.get("environments", {}).get(suite)),
         "engine": f"the engine {engine}",
@@ -82,7 +87,15 @@ def differences(first: Run, second: Run, suite: str, besides: tuple[str, ...] = 
 
 
 def refuse_unlike(first: Run, second: Run) -> None:
-    """Across runs: the same suites, judged in the same way."""
+    """Across runs: the same suites, judged in the same way, under the same rules."""
+    versions = {one.id: rules.rules_of(one.provenance) for one in (first, second)}
+    if len(set(versions.values())) > 1:
+        older = min(versions, key=lambda name: versions[name])
+        raise PolyAssayError(
+            f"Runs {first.id} and {second.id} were judged under other rules: "
+            f"{', '.join(rules.told(version) for version in versions.values())}.",
+            hint=rules.judge_again(older, versions[older]),
+        )
     shared = [name for name in first.provenance["suites"] if name in second.provenance["suites"]]
     for suite in shared:
         # Another number of tasks does no harm: only tasks that both have are compared.

@@ -140,10 +140,10 @@ def _percentile(name: str, share: float) -> Callable[[Sequence[UnitScore]], Valu
     return value
 
 
-def _origin(name: str, title: str, says: str, unit: str = "") -> Measure:
+def _origin(name: str, title: str, says: str, unit: str = "", shown: bool = False) -> Measure:
     """A row of what an answer's origin tells; less of it is better."""
     scale = Scale(high=None, unit=unit)
-    return Measure(name, title, Of.SAMPLE, recorded(name), says, False, scale)
+    return Measure(name, title, Of.SAMPLE, recorded(name), says, False, scale, shown=shown)
 
 
 # What it took to get an answer, from its origin; known only of answers that were asked for here.
@@ -153,7 +153,7 @@ COSTS = (
     _origin("input_tokens", "input tokens", "reads {much} more an answer", "tokens"),
     _origin("output_tokens", "output tokens", "writes {much} more an answer", "tokens"),
     _origin("answer_seconds", "seconds", "takes {much} longer to answer", "s"),
-    _origin("shown_tests", "shown tests", "was shown {much} more", "tests"),
+    _origin("shown_tests", "shown tests", "was shown {much} more", "tests", shown=True),
     Measure(
         "cost_per_solved",
         "cost per solved task",

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from polyassay.model import Task, Test
+from polyassay.model import Style, Task, Test
 from polyassay.prompts.settings import ALL, PromptSettings
 from polyassay.prompts.shown import without_tests
 
@@ -87,6 +87,8 @@ def _marks(task: Task) -> Iterator[tuple[str, str]]:
     if task.cluster:
         yield "question", task.cluster
     yield "question", f"{task.suite} {question_of(task)}"
+    if task.style is Style.CELL and "/" in task.id:  # a notebook's cells build on each other
+        yield "question", f"{task.suite} {task.id.rpartition('/')[0]}"
     for text in task.prompts.values():
         yield "text", " ".join(text.split())
     if task.reference:

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from markupsafe import Markup
 from polyassay.model import Outcome
 from polyassay.report import charts
 from polyassay.report.highlight import highlight
+from polyassay.report.measures.page import MeasuresPage
 from polyassay.report.tables import Cell, Share, is_number, plain
 from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
 from polyassay.shown_text import clean
@@ -22,7 +23,12 @@ STATIC = ("style.css", "app.js")
 _MANY_TASKS = 2500  # from here on the list shows less of each prompt, so that it stays small
 
 
-def write_site(site: Site, pages: Iterable[TaskPage], folder: Path) -> None:
+def write_site(
+    site: Site,
+    pages: Iterable[TaskPage],
+    folder: Path,
+    measures: Sequence[MeasuresPage] = (),
+) -> None:
     """Writes all of it into `folder`; pages are written as they come."""
     (folder / "tasks").mkdir(parents=True, exist_ok=True)
     for name in STATIC:
@@ -30,8 +36,13 @@ def write_site(site: Site, pages: Iterable[TaskPage], folder: Path) -> None:
         with resources.as_file(source) as path:
             shutil.copyfile(path, folder / name)
     environment = _environment()
+    environment.globals["study"] = (folder / "study.html").is_file()  # a study's own page
     _write(folder / "tasks.js", _task_data(site))
-    _write(folder / "index.html", environment.get_template("index.html").render(site=site))
+    first = environment.get_template("index.html")
+    _write(folder / "index.html", first.render(site=site, measures=measures))
+    if measures:
+        text = environment.get_template("measures.html").render(site=site, measures=measures)
+        _write(folder / "measures.html", text)
     template = environment.get_template("task.html")
     last = max((row.page for row in site.tasks), default=0)
     for page in pages:

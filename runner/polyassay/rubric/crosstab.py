@@ -40,7 +40,7 @@ class Crosstab:
 def crosstab(verdicts: Sequence[Verdict], scores: Sequence[Score], rubric: Rubric) -> Crosstab:
     """Answers that have a verdict that counts, and scores of people."""
     counted = {verdict.candidate: verdict for verdict in verdicts if verdict.outcome.counts}
-    means = {d.id: _means(scores, d.id, counted) for d in rubric.dimensions}
+    means = opinions(verdicts, scores, rubric)
     judging = next((d for d in rubric.dimensions if d.wrong_up_to is not None), None)
     counts: Counter[tuple[str, str]] = Counter()
     found: dict[tuple[str, str], list[Contradiction]] = {}
@@ -58,6 +58,14 @@ def crosstab(verdicts: Sequence[Verdict], scores: Sequence[Score], rubric: Rubri
         tuple(found.get(("failed", "right"), ())),
         {name: _correlation(of, counted) for name, of in means.items()},
     )
+
+
+def opinions(
+    verdicts: Sequence[Verdict], scores: Sequence[Score], rubric: Rubric
+) -> dict[str, dict[CandidateKey, float]]:
+    """Dimension → answer that has a verdict that counts → the mean of its graders' scores."""
+    counted = {verdict.candidate: verdict for verdict in verdicts if verdict.outcome.counts}
+    return {d.id: _means(scores, d.id, counted) for d in rubric.dimensions}
 
 
 def _means(

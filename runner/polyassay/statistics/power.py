@@ -72,7 +72,8 @@ def detectable_with(
     square: float, usual: float, clusters: float, power: float = POWER, span: float = 1.0
 ) -> float | None:
     """The smallest difference that so many clusters show; None where they show none."""
-    if chance_to_show(span, square, usual, clusters, clusters - 1) < power:
+    few = clusters < FEWEST
+    if few or chance_to_show(span, square, usual, clusters, clusters - 1) < power:
         return None
     low, high = 0.0, span
     for _ in range(40):

@@ -42,6 +42,7 @@ def write_page(
         measure=measure(name).title,
         axis=charts.axis() if measure(name).scale.is_share else "",
     )
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / PAGE
     path.write_text(text, encoding="utf-8", errors="replace")
     return path

@@ -8,6 +8,11 @@ import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.grade.common import rubric_option, suite_option
+from polyassay.cli.results.score import show_table
+from polyassay.measures.measuring.of_run import known_values
+from polyassay.measures.worth.people import with_people
+from polyassay.report.measures.as_json import people_json
+from polyassay.report.measures.tables import people_table
 from polyassay.report.terminal.grading import crosstab_table, named, number
 from polyassay.rubric import crosstab as tables
 from polyassay.rubric.crosstab import OPINIONS, Contradiction, Crosstab, verdicts_on_graded
@@ -33,10 +38,19 @@ def crosstab(
     opened = open_store(store_url)
     store = Scores(opened)
     rubric = used_rubric(store, rubric_name)
-    verdicts, stale = verdicts_on_graded(opened, store, opened.run(run))
-    found = tables.crosstab(verdicts, all_scores(store, rubric, suite), rubric)
+    begun = opened.run(run)
+    verdicts, stale = verdicts_on_graded(opened, store, begun)
+    scores = all_scores(store, rubric, suite)
+    found = tables.crosstab(verdicts, scores, rubric)
+    people = with_people(
+        known_values(opened, begun),
+        tables.opinions(verdicts, scores, rubric),
+        {verdict.candidate: verdict.candidate.task for verdict in verdicts},
+    )
     if as_json:
-        print_json(_crosstab_json(found) | {"other_answers": stale})
+        print_json(
+            _crosstab_json(found) | {"other_answers": stale, "measures": people_json(people)}
+        )
         return
     console = output()
     for heading, contradictions in (
@@ -53,7 +67,8 @@ def crosstab(
         console.print(
             f"pass ratio and {name}: Spearman's rho {rho} ({counted(correlation.n, 'answer')})"
         )
-
+    if people:
+        show_table(people_table(people), "terminal")
     if stale:
         console.print(f"Left out: {stale} answers that are not the ones that were graded.")
 

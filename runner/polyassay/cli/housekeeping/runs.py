@@ -14,7 +14,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.run import alone
+from polyassay.cli.execution import alone
 from polyassay.errors import PolyAssayError
 from polyassay.store import Run, Store
 from polyassay.store.housekeeping import delete_run, label_run

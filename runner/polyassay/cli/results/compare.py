@@ -49,6 +49,7 @@ from polyassay.report.tables import Table, rich_table
     metavar="POINTS",
     help="Exit 100 if B is worse than A by more than this.",
 )
+@click.option("--bayes", is_flag=True, help="Also tell the probability that B is better.")
 @click.option("--all-tasks", is_flag=True, help="List every task on which they differ.")
 @click.option("--fail-if-worse", is_flag=True, help="Exit 100 if B is worse than A.")
 @click.option("--fail-if-cannot-tell", is_flag=True, help="Exit 100 if there is no answer.")
@@ -66,6 +67,7 @@ def compare(
     by: str,
     name: str | None,
     margin: float | None,
+    bayes: bool,
     all_tasks: bool,
     fail_if_worse: bool,
     fail_if_cannot_tell: bool,
@@ -108,7 +110,7 @@ def compare(
         a, b = names
         sides = (a, first.tool(a)), (b, second.tool(b))
         found = compare_tools(*sides, wanted, parse_by(by), [decides])
-        decision = Decision(found, decides, margin_of(found.metrics[decides], margin))
+        decision = Decision(found, decides, margin_of(found.metrics[decides], margin), bayes)
         if as_json:
             print_json(comparison_json(decision, (first.run.id, second.run.id)))
         else:

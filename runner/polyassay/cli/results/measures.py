@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,8 @@ from polyassay.cli.results.score import show_table
 from polyassay.errors import PolyAssayError
 from polyassay.measures.measuring.figures import tool_figures
 from polyassay.measures.measuring.measurer import Measurer
-from polyassay.measures.measuring.of_run import measure_run, measured_run
+from polyassay.measures.measuring.names import READABILITY
+from polyassay.measures.measuring.of_run import all_measured, lint_run, measure_run
 from polyassay.measures.measuring.request import (
     Flavour,
     Publisher,
@@ -32,17 +33,28 @@ from polyassay.measures.measuring.request import (
     to_measure,
 )
 from polyassay.measures.measuring.rows import Row, by_tool, rows_of
+from polyassay.measures.measuring.suite import suite_statistics
 from polyassay.measures.measuring.versions import versions
 from polyassay.measures.units import TaskKey
 from polyassay.measures.worth.mining import Case, mine
-from polyassay.measures.worth.summary import (
-    judged_samples,
-    known_measures,
-    worth,
-)
+from polyassay.measures.worth.pairs import solved_pairs
+from polyassay.measures.worth.summary import Worth, judged_samples, known_measures, worth
 from polyassay.model import Candidate, Task
-from polyassay.report.measures.as_json import case_json, flavour_json, sample_json, worth_json
-from polyassay.report.measures.tables import cases_table, tools_table, worth_table
+from polyassay.report.measures.as_json import (
+    case_json,
+    flavour_json,
+    pair_json,
+    sample_json,
+    worth_json,
+)
+from polyassay.report.measures.pictures import alone, pictures
+from polyassay.report.measures.tables import (
+    cases_table,
+    pairs_table,
+    suite_tables,
+    tools_table,
+    worth_table,
+)
 from polyassay.store import Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -124,6 +136,7 @@ def measures(
     polyassay measures latest
     polyassay measures latest --cases 5 --measure codebleu
     polyassay measures -s odex -c mine=answers.jsonl --flavour published --samples --json
+    polyassay measures -s odex      (what the suite itself is like)
     """
     rules = _rules(flavour, publisher, characters, passing)
     wanted = Wanted(best_of=printed.pop("best_of") or 0, **printed)
@@ -136,6 +149,9 @@ def measures(
         if rules.passing:
             raise click.UsageError("--passing-references needs a run: nothing is executed here.")
         rows, told = _of_answers(suites, candidates, rules, workers, answer_format, skip_bad), {}
+    elif suites:
+        _print_suites(suites, wanted.as_json)
+        return
     else:
         raise click.UsageError("Give a run, or -s SUITE and -c [TOOL=]PATH.")
     if wanted.samples:
@@ -157,6 +173,7 @@ def _of_run(store: Store, name: str, rules: Rules, jobs: int) -> tuple[list[Row]
     run = store.run(name)
     tasks = _tasks(store.suites(run).values())
     measured = measure_run(store, run, tasks, rules, jobs, lambda count: None)
+    lint_run(store, run, tasks)
     if measured:
         messages().print(f"Measured {counted(measured, 'answer')} of run {run.id}.")
     passed = {
@@ -164,7 +181,7 @@ def _of_run(store: Store, name: str, rules: Rules, jobs: int) -> tuple[list[Row]
         for verdict in store.verdicts(run.id)
         if verdict.outcome.counts
     }
-    return rows_of(measured_run(store, run, rules.name), tasks, passed), {"run": run.id}
+    return rows_of(all_measured(store, run, rules.name), tasks, passed), {"run": run.id}
 
 
 def _tasks(suites: Any) -> dict[TaskKey, Task]:
@@ -202,6 +219,18 @@ def _prepared(
             yield to_measure(task, candidate.key, candidate.answer, program, rules)
 
 
+def _print_suites(names: Sequence[str], as_json: bool) -> None:
+    """Statistics of the suites themselves."""
+    registry = Registry(home())
+    found = {name: suite_statistics(registry.load(name)) for name in names}
+    if as_json:
+        print_json({"suites": {name: asdict(one) for name, one in found.items()}})
+        return
+    for name, one in found.items():
+        for table in suite_tables(name, one):
+            show_table(table, "terminal")
+
+
 def _print_samples(rows: Sequence[Row]) -> None:
     for row in rows:
         click.echo(json.dumps(sample_json(row), ensure_ascii=True))
@@ -215,6 +244,9 @@ def _print_figures(
     ]
     found = worth(rows, known_measures(rows))
     cases = _mined(rows, wanted)
+    pairs = solved_pairs(rows, [name for name in known_measures(rows) if name in READABILITY])
+    if wanted.pictures:
+        _write_pictures(rows, found, wanted.pictures)
     if wanted.as_json:
         print_json(
             dict(told)
@@ -222,13 +254,22 @@ def _print_figures(
             | {"best_of": wanted.best_of or None}
             | {"worth": {one.measure: worth_json(one) for one in found}}
             | {"cases": [case_json(case) for case in cases]}
+            | {"solved_by_both": [pair_json(pair) for pair in pairs]}
         )
         return
     show_table(tools_table(rules.name, tools, wanted.best_of), "terminal")
     if found:
         show_table(worth_table(found), "terminal")
+    for pair in pairs:
+        show_table(pairs_table(pair), "terminal")
     if cases:
         show_table(cases_table(cases), "terminal")
+
+
+def _write_pictures(rows: Sequence[Row], found: Sequence[Worth], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, svg in pictures(rows, found).items():
+        (folder / f"{name}.svg").write_text(alone(svg), encoding="utf-8")
 
 
 def _mined(rows: Sequence[Row], wanted: Wanted) -> list[Case]:

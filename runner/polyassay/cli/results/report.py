@@ -8,6 +8,7 @@ from polyassay.cli.common import home, json_option, open_store, output, print_js
 from polyassay.errors import PolyAssayError
 from polyassay.measures.results import doubted, load
 from polyassay.report.first_page import make_site
+from polyassay.report.measures.page import measures_pages
 from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_site
 from polyassay.report.task_pages import number_pages, task_pages
@@ -44,7 +45,8 @@ def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None
     try:
         site = make_site(results, pages, doubted(results, home()), rubric_tables(store, results))
         graded = grades(store, results)
-        write_site(site, task_pages(store, results, pages, graded), folder)
+        measured = measures_pages(store, results, pages)
+        write_site(site, task_pages(store, results, pages, graded), folder, measured)
     except OSError as error:
         raise PolyAssayError(
             f"{folder} cannot be written: {error.strerror}.", hint="Name another folder with -o."

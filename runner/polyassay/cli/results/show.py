@@ -15,8 +15,8 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
+from polyassay.cli.execution import restore_environments
 from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
-from polyassay.cli.run import restore_environments
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
 from polyassay.options import Options

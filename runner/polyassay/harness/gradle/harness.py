@@ -27,7 +27,7 @@ from polyassay.harness.gradle.project import (
     names_of,
 )
 from polyassay.harness.gradle.report import cases_of
-from polyassay.harness.java.jdk import find_jars, find_jdk
+from polyassay.harness.java.jdk import candidate_modules, find_jars, find_jdk
 from polyassay.junit.xml import write_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
@@ -47,11 +47,13 @@ class GradleHarness:
         found = shutil.which("gradle")
         if found is None:
             raise PolyAssayError("Gradle was not found.", hint=_HINT)
+        jdk = find_jdk(settings.jdk)
         self.tools = Toolchain(
             gradle=Path(found).resolve(),
             gradle_java=_gradle_java(Path(found).resolve()),
-            jdk=find_jdk(settings.jdk),
+            jdk=jdk,
             jars=find_jars(),
+            modules=candidate_modules(jdk),
             python=Path(sys.executable).resolve(),
             scripts=SCRIPTS,
         )

@@ -23,13 +23,10 @@ _GRADLE = ("--no-daemon", "--offline", "--continue", "--console=plain", "--max-w
 _FLAGS = (
     "-ea",
     "-XX:+UseSerialGC",
-    "-XX:TieredStopAtLevel=1",
     "-XX:-UsePerfData",
     "-XX:MaxMetaspaceSize=128m",
     "-XX:MaxDirectMemorySize=64m",
     "-Dfile.encoding=UTF-8",
-    # The worker engine's image has these modules, and a candidate must find the same here.
-    "--limit-modules=java.se,jdk.charsets,jdk.crypto.ec,jdk.localedata,jdk.zipfs",
 )
 _PUBLIC = re.compile(r"^\s*public\s+(?:\w+\s+)*?(?:class|interface|enum|record)\s+(\w+)", re.M)
 _RESERVED = ("com.polyassay.", "java.", "junit.", "org.junit.", "org.opentest4j.")
@@ -45,6 +42,7 @@ class Toolchain:
     jdk: Jdk  # the JDK that compiles and runs candidates
     jars: Path
     python: Path
+    modules: tuple[str, ...]  # of the JDK's, that candidates may use
     scripts: Path  # the folder of driver.py and console.py
 
     @property
@@ -104,8 +102,10 @@ def _options(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any
 def _console(task: Task, tools: Toolchain) -> dict[str, Any]:
     """What guest/console.py reads."""
     limits = task.limits
+    # The worker engine's image has these modules, and a candidate must find the same here.
+    flags = (*_FLAGS, f"--limit-modules={','.join(tools.modules)}")
     return {
-        "java": [tools.jdk.tool("java"), f"-Xmx{limits.memory_mb}m", "-Xms16m", *_FLAGS],
+        "java": [tools.jdk.tool("java"), f"-Xmx{limits.memory_mb}m", "-Xms16m", *flags],
         "names": [test.name for test in task.tests],
         "seconds": limits.seconds,
         "total_seconds": limits.total_seconds,

@@ -1,4 +1,7 @@
-"""Class-data archives, which a sample run records: a JVM starts in a third of the time with one."""
+"""Class-data archives, which a sample run records: a JVM starts in less time with one.
+
+Gain: `tools/bench-java --without archive`, see docs/benchmarks.md.
+"""
 
 import struct
 import subprocess
@@ -16,10 +19,12 @@ from polyassay.harness.java.messages import (
     Call,
     Leave,
     Load,
+    RunProgram,
     SourceLayer,
 )
 from polyassay.harness.java.wire import encode
 from polyassay.model import Limits
+from polyassay_harness.switches import on
 
 _CANDIDATE = "public class Sample { public static int twice(int n) { return 2 * n; } }"
 _ADAPTER = """
@@ -30,6 +35,23 @@ public class PolyassayAdapter {
     Map<String, Object> all = new TreeMap<>(Map.of("twice", Sample.twice(n)));
     all.put("of", new int[] {n});
     return new ArrayList<>(List.of(all, String.join(" ", all.keySet()), Optional.of(1.5)));
+  }
+}
+"""
+_PROGRAM = """
+import java.io.*;
+import java.util.*;
+public class Sample {
+  public static void main(String[] args) throws IOException {
+    Scanner in = new Scanner(System.in);
+    List<Integer> numbers = new ArrayList<>();
+    while (in.hasNextInt()) numbers.add(in.nextInt());
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int each : numbers) counts.merge(each, 1, Integer::sum);
+    StringBuilder text = new StringBuilder("sum ");
+    System.out.println(text.append(numbers.stream().mapToInt(n -> n).sum()));
+    System.out.printf("%d %.2f%n", counts.size(), 1.5);
+    new BufferedReader(new StringReader("a b")).readLine().split(" ");
   }
 }
 """
@@ -56,6 +78,8 @@ public class SampleTest {
 
 def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
     """Records the archive for one kind of JVM, where it is missing."""
+    if not on("archive"):
+        return
     archive = image.archive(spec.archive)
     with locked(archive.with_suffix(".lock")):
         if archive.is_file():
@@ -64,13 +88,21 @@ def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
         making.unlink(missing_ok=True)
         spec = replace(spec, jars=())  # one archive serves all suites, and only our code makes it
         command = java_command(image, spec, f"-XX:ArchiveClassesAtExit={making}")
-        messages = _to_worker(compiler) if spec.worker else _to_executor(compiler, spec)
+        messages = _messages(compiler, spec)
         _run(command, messages, making.parent)
         if not making.is_file():
             raise PolyAssayError(
                 "No class-data archive could be made.", hint="Try another JDK with --jdk."
             )
         making.rename(archive)
+
+
+def _messages(compiler: Compiler, spec: JvmSpec) -> list[object]:
+    """What the sample run is told."""
+    if spec.program:
+        classes = _compile(compiler, SourceLayer({"Sample.java": _PROGRAM}))
+        return [RunProgram(b"sample", "Sample", b"2 3\n", 1000, {}, classes)]
+    return _to_worker(compiler) if spec.worker else _to_executor(compiler, spec)
 
 
 def _to_executor(compiler: Compiler, spec: JvmSpec) -> list[object]:
@@ -95,7 +127,7 @@ def _to_worker(compiler: Compiler) -> list[object]:
 
 
 def _compile(compiler: Compiler, *layers: SourceLayer) -> dict[str, bytes]:
-    built = compiler.build(BuildLayers("Sample", "twice", (), layers))
+    built = compiler.build(BuildLayers("Sample", "twice", (), layers, cpu_seconds=60.0))
     return {name: code for layer in built.layers for name, code in layer.classes.items()}
 
 

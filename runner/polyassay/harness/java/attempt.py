@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from polyassay.harness.java.messages import (
@@ -59,6 +59,9 @@ class Finished:
     owner: str = ""
     line: int = 0
     seconds: float = 0.0
+
+    def lasting(self, seconds: float) -> "Finished":
+        return replace(self, seconds=seconds)
 
 
 @dataclass(slots=True)
@@ -119,7 +122,7 @@ class Attempt:
         names = self.request.names
         waiting = [name for name in names if name not in self.results]
         name = self.running or (waiting or [self.last or names[-1]])[0]
-        self.results[name] = _ending(ended)
+        self.results[name] = ending_of(ended)
 
     @property
     def complete(self) -> bool:
@@ -142,7 +145,8 @@ def left(deadline: float) -> float:
     return max(deadline - time.monotonic(), 0.001)
 
 
-def _ending(ended: Ended | Malformed) -> Finished:
+def ending_of(ended: Ended | Malformed) -> Finished:
+    """What the end of a process means for the test that ran in it."""
     if isinstance(ended, Ended) and ended.timed_out:
         return Finished(TestStatus.TIMED_OUT, message=str(ended))
     if isinstance(ended, Ended) and ended.out_of_memory:

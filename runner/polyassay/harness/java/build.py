@@ -14,6 +14,7 @@ from polyassay.harness.java.messages import (
     SourceLayer,
 )
 from polyassay.model import Judging, Program, Task
+from polyassay_harness.switches import on
 
 _MAKER = " polyassayMake()"  # the adapter's line that makes an object
 _TESTS = "Tests.java"  # any name: that of a public class need not match
@@ -21,6 +22,7 @@ _TESTS = "Tests.java"  # any name: that of a public class need not match
 _ORDER = ("support", "candidate", "adapter", "tests")
 _CANDIDATE_FIRST = ("candidate", "adapter", "support", "tests")
 _RESERVED = ("com.polyassay.", "java.", "junit.", "org.junit.", "org.opentest4j.")
+_COMPILE_SECONDS = 20.0  # of CPU time, for all compiles of a candidate
 _SHOWN = 5  # diagnostics in a reason
 
 
@@ -37,26 +39,48 @@ def build_candidate(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Jud
     """Compiles a candidate and what it is judged with; the adapter decides whether it is built."""
     if job.program.problem:
         return JavaBuild(problem=job.program.problem)
-    return _build_at_once(compiler, job, plan, judged) or _build_in_layers(
-        compiler, job, plan, judged
+    compile_layers = _LimitedCompiler(compiler, job.task, plan)
+    return _build_at_once(compile_layers, job, plan, judged) or _build_in_layers(
+        compile_layers, job, plan, judged
     )
 
 
+class _LimitedCompiler:
+    """Compiles for one candidate, which has one allowance of CPU time for all of its compiles."""
+
+    def __init__(self, compiler: Compiler, task: Task, plan: JudgingPlan) -> None:
+        self._compiler = compiler
+        self._task = task
+        self._plan = plan
+        self._left = _COMPILE_SECONDS
+
+    def __call__(self, layers: tuple[SourceLayer, ...]) -> LayersBuilt:
+        task = self._task
+        method = method_name(task.signature)
+        built = self._compiler.build(
+            BuildLayers(task.class_name, method, self._plan.jars, layers, self._left)
+        )
+        self._left = max(self._left - built.cpu_seconds, 1.0)
+        return built
+
+
 def _build_at_once(
-    compiler: Compiler, job: Job, plan: JudgingPlan, judged: Judging
+    compile_layers: _LimitedCompiler, job: Job, plan: JudgingPlan, judged: Judging
 ) -> JavaBuild | None:
     """Candidate and adapter in one go, to be run with tests that were compiled before.
+
+    Gain: `tools/bench-java --without compile_once`, see docs/benchmarks.md.
 
     None where that says too little: where it does not compile, or where tests that were compiled
     with the stub could not be linked to this candidate as they would be compiled against it.
     """
     task = job.task
-    if not plan.classes or not plan.adapter_class:
+    if not plan.classes or not plan.adapter_class or not on("compile_once"):
         return None
     support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
     sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
     layers = (support, SourceLayer(sources))
-    built = _compile(compiler, task, plan, layers)
+    built = compile_layers(layers)
     if built.problem:
         return JavaBuild(problem=built.problem)  # and would be, once more, in layers
     if built.failed >= 0:
@@ -76,7 +100,9 @@ def _build_at_once(
     )
 
 
-def _build_in_layers(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Judging) -> JavaBuild:
+def _build_in_layers(
+    compile_layers: _LimitedCompiler, job: Job, plan: JudgingPlan, judged: Judging
+) -> JavaBuild:
     """Compiles support, candidate, adapter and tests, each against those before it.
 
     Judged apart, a candidate is never compiled with the tests: the adapter decides alone.
@@ -95,7 +121,7 @@ def _build_in_layers(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Ju
     }
     order = _ORDER if plan.support_first else _CANDIDATE_FIRST
     layers = tuple(parts[name] for name in order)
-    built = _compile(compiler, task, plan, layers)
+    built = compile_layers(layers)
     if built.failed >= 0 or built.problem:
         failed = "candidate" if built.failed < 0 else order[built.failed]
         return JavaBuild(problem=_reason(job, plan, built, failed))
@@ -108,13 +134,6 @@ def _build_in_layers(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Ju
         others = {**_workers(task, classes["support"]), **classes["adapter"]}
     test_classes = tuple(name for name in test if "$" not in name)
     return JavaBuild({**own, **others}, test_classes or plan.test_classes)
-
-
-def _compile(
-    compiler: Compiler, task: Task, plan: JudgingPlan, layers: tuple[SourceLayer, ...]
-) -> LayersBuilt:
-    method = method_name(task.signature)
-    return compiler.build(BuildLayers(task.class_name, method, plan.jars, layers))
 
 
 def _path(class_name: str) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -53,14 +54,14 @@ logging.getLogger().addFilter(lambda record: record.module != "java_gateway")
 class _Service:
     """One JVM. Dies with this process, because its standard input ends then."""
 
-    def __init__(self, jdk: Jdk, jars: Path, seconds: float) -> None:
+    def __init__(self, jdk: Jdk, jars: Path) -> None:
         junit = sorted(str(jar) for jar in jars.glob("*.jar") if _is_junit(jar))
         classpath = [jars / "polyassay-harness.jar", *jars.glob("py4j-*.jar")]
         # Over hundreds of candidates the second compiler costs more CPU time than it saves.
         argv = [jdk.tool("java"), f"-Xmx{_HEAP}", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
         argv += ["-XX:-UsePerfData", "-cp", ":".join(map(str, classpath))]
         argv += ["com.polyassay.service.CompileService", str(_OUTPUT_BYTES)]
-        argv += [f"{seconds}", *junit]
+        argv += junit
         token = secrets.token_hex(32)
         self.process = subprocess.Popen(
             argv,
@@ -100,10 +101,9 @@ class _Service:
 class Compiler:
     """Hands builds to the service, from any thread, and replaces it when one breaks it."""
 
-    def __init__(self, jdk: Jdk, jars: Path, seconds: float = 20.0) -> None:
+    def __init__(self, jdk: Jdk, jars: Path) -> None:
         self._jdk = jdk
         self._jars = jars
-        self._seconds = seconds
         self._lock = threading.Lock()
         self._alone = threading.Lock()
         self._service: _Service | None = None
@@ -117,7 +117,9 @@ class Compiler:
         built = self._ask(lambda service: service.build(request), self._shared)
         # Sources share a service; another one may have broken it, so ask once more, alone.
         if built is None or built.problem == _OUT_OF_MEMORY:
-            built = self._ask(lambda service: service.build(request), self._own)
+            used = built.cpu_seconds if built else 0.0
+            again = replace(request, cpu_seconds=max(request.cpu_seconds - used, 1.0))
+            built = self._ask(lambda service: service.build(again), self._own)
         return built or LayersBuilt(problem="the compiler broke off")
 
     def plan(self, task: Task, jars: Sequence[Path] = ()) -> JudgingPlan:
@@ -179,7 +181,7 @@ class Compiler:
         """Tries again after a while, because a JDK may be away for a moment, as in an upgrade."""
         for wait in (*_WAITS, None):
             try:
-                service = _Service(self._jdk, self._jars, self._seconds)
+                service = _Service(self._jdk, self._jars)
                 self._all.add(service)
                 return service
             except OSError as error:

@@ -13,17 +13,18 @@ from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
-from polyassay.harness.java.attempt import Attempt, Finished, Request
+from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Finished, Request
 from polyassay.harness.java.build import JavaBuild, build_candidate
 from polyassay.harness.java.compile import Compiler
 from polyassay.harness.java.executor import Executor
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import JvmSpec
 from polyassay.harness.java.messages import JudgingPlan
-from polyassay.harness.java.pool import JvmPool, closed_on_failure
+from polyassay.harness.java.pool import JvmPool, ServingJvm, closed_on_failure
+from polyassay.harness.java.program import ProgramRequest
 from polyassay.harness.java.wire import Malformed
 from polyassay.junit.xml import Case, write_xml
-from polyassay.model import Judging, Outcome, Report, Task, TestStatus
+from polyassay.model import Judging, Outcome, Report, Style, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
 
 _JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platform)|junit\.)", re.M)
@@ -54,6 +55,8 @@ class JavaHarness:
         return lacking(self.settings.home, task) or self.plan(task).defect
 
     def judging(self, task: Task) -> Judging:
+        if task.style is Style.PROGRAM:
+            return Judging.APART  # its output is compared here, whatever is asked for
         because = self.plan(task).together_because
         if not because:
             return judging_asked_for(self.settings, task)
@@ -68,8 +71,11 @@ class JavaHarness:
         """How the task's candidates are checked and judged; found out once."""
         key = (task.suite, task.id)
         if key not in self._plans:
-            self._plans[key] = self.compiler.plan(task, jars_of(self.settings.home, task))
+            self._plans[key] = self.compiler.plan(task, self.jars_of(task))
         return self._plans[key]
+
+    def jars_of(self, task: Task) -> tuple[Path, ...]:
+        return jars_of(self.settings.home, task)
 
     def prepare(self, spec: JvmSpec) -> None:
         """Makes what such JVMs start from, where it is missing: the image and its archive.
@@ -140,11 +146,33 @@ class JavaSession:
             report = replace(report, ending=Outcome.UNBUILT, reason=built.problem)
         else:
             try:
-                report = self._execute(job, _request(job.task, built, plan, judged), report)
+                if job.task.style is Style.PROGRAM:
+                    report = self._run_program(job, built, report)
+                else:
+                    report = self._execute(job, _request(job.task, built, plan, judged), report)
             except (NotStarted, Ended, Malformed) as error:
                 reason = f"no JVM could be started: {error}"
                 report = replace(report, ending=Outcome.HARNESS_ERROR, reason=reason)
         return replace(report, seconds=time.monotonic() - started)
+
+    def _run_program(self, job: Job, built: JavaBuild, report: Report) -> Report:
+        """Each test in a JVM of its own, as long as there is time."""
+        task = job.task
+        spec = JvmSpec(task.limits.memory_mb, jars=self._harness.jars_of(task), program=True)
+        self._harness.prepare(spec)
+        run = Run()
+        deadline = time.monotonic() + task.limits.total_seconds
+        request = ProgramRequest(task, built.classes, _files(task))
+        for test in task.tests:
+            if time.monotonic() < deadline:
+                jvm = self._jvms.program(spec)
+                with closed_on_failure(jvm):
+                    ended = jvm.run(request, test, deadline)
+                run.results[test.name] = ended.finished
+                run.output = (run.output + ended.stderr)[:OUTPUT_BYTES]
+                run.cpu_seconds += ended.cpu_seconds
+        xml = write_xml(task.class_name, _cases(job, run))
+        return replace(report, xml=xml, output=run.output, cpu_seconds=run.cpu_seconds)
 
     def _execute(self, job: Job, request: Request, report: Report) -> Report:
         worker = report.judged is Judging.APART
@@ -152,9 +180,11 @@ class JavaSession:
         spec = JvmSpec(job.task.limits.memory_mb, worker, vintage, request.jars)
         self._harness.prepare(spec)
         tool = job.candidate.key.tool
-        jvm = self._jvms.kept(tool, spec) or self._jvms.fresh(spec)
+        task = (job.task.suite, job.task.id)
+        jvm = self._jvms.kept(tool, spec, task) or self._jvms.fresh(spec)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
+        last.tasks.add(task)
         self._jvms.give_back(tool, last)
         return replace(
             report,
@@ -166,7 +196,7 @@ class JavaSession:
             suspect=reused and not jvm.usable and not run.passed,
         )
 
-    def _run(self, request: Request, jvm: Executor | Worker) -> tuple[Run, Executor | Worker]:
+    def _run(self, request: Request, jvm: ServingJvm) -> tuple[Run, ServingJvm]:
         """Runs all tests, those after a crash or a broken limit in another JVM; and gives the last.
 
         The JVMs before the last are closed.
@@ -178,8 +208,9 @@ class JavaSession:
                 if isinstance(jvm, Executor):
                     attempt = jvm.run(request, deadline)
                 else:
+                    assert isinstance(jvm, Worker)
                     judge = self._jvms.judge(Judge.spec_for(request))
-                    keep = self._jvms.reuse > jvm.served + 1
+                    keep = self._jvms.serves(jvm.spec) > jvm.served + 1
                     attempt = jvm.run(judge, request, deadline, keep)
                 run.add(attempt)
             left = tuple(name for name in request.names if name not in run.results)
@@ -197,7 +228,7 @@ def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -
         test_classes=built.test_classes,
         names=tuple(test.name for test in task.tests),
         classes=built.classes,
-        files={path: base64.b64decode(content) for path, content in task.data_files.items()},
+        files=_files(task),
         limits=task.limits,
         vintage=bool(_JUNIT_4.search(sources)),
         judge_classes=plan.classes if apart else {},
@@ -205,6 +236,10 @@ def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -
         adapter_name=plan.adapter_name,
         jars=tuple(map(Path, plan.jars)),
     )
+
+
+def _files(task: Task) -> dict[str, bytes]:
+    return {path: base64.b64decode(content) for path, content in task.data_files.items()}
 
 
 def _cases(job: Job, run: Run) -> Iterator[Case]:

@@ -1,8 +1,8 @@
 """Finds the JDK and the harness jars, and makes the image that candidates run on.
 
-The image has the Java SE modules, JUnit and our harness, and lacks what reaches around the language
-(jdk.unsupported, jdk.attach): a limited set of modules on the command line would do the same, but
-turns class-data archives off.
+The image has the modules that the JDK's own `java` gives a program, JUnit and our harness, and
+lacks what reaches around the language (LEFT_OUT): a limited set of modules on the command line
+would do the same, but turns class-data archives off.
 """
 
 import fcntl
@@ -22,16 +22,31 @@ from polyassay.environments.harness_jars import (
 from polyassay.errors import PolyAssayError
 
 OLDEST = 17
-_MODULES = (
-    "java.se",
-    "jdk.charsets",
-    "jdk.crypto.ec",
-    "jdk.localedata",
-    "jdk.zipfs",
+_MODULE_LIST = "modules.txt"
+_OURS = (
     "com.polyassay.harness",
     "org.junit.platform.launcher",
     "org.junit.jupiter.engine",
     "org.junit.jupiter.params",
+)
+# Modules that the JDK's own `java` gives to programs and that candidates do not get, and why.
+LEFT_OUT = {
+    "jdk.unsupported": "sun.misc.Unsafe reads and changes any memory, and so JUnit's results",
+    "jdk.attach": "loads agents, which change any class, into running JVMs",
+    "jdk.management": "dumps the heap, with what is there of tests and of other candidates",
+    "jdk.management.agent": "serves jdk.management to other processes",
+    "jdk.management.jfr": "needs jdk.management",
+    "jdk.jdwp.agent": "lets another process debug this one",
+    "jdk.jdi": "debugs other JVMs, and needs jdk.attach",
+    "jdk.jshell": "needs jdk.jdi",
+    "jdk.jconsole": "needs jdk.attach and jdk.management",
+    "jdk.jstatd": "looks into other JVMs",
+    "jdk.jlink": "links images, for which this image lacks the files",
+    "jdk.jpackage": "needs jdk.jlink",
+}
+# Modules that `java` gives to no program by itself; some are drawn in by those that need them.
+_NOT_BY_DEFAULT = re.compile(
+    r"jdk\.(incubator|internal|graal)\.|jdk\.(hotspot\.agent|jcmd)$|java\.se$"
 )
 
 
@@ -97,6 +112,11 @@ class Image:
     def archive(self, kind: str) -> Path:
         return self.folder / f"{kind}.jsa"
 
+    @property
+    def modules(self) -> str:
+        """The JDK's modules in it, as the command line takes them."""
+        return (self.folder / _MODULE_LIST).read_text(encoding="utf-8")
+
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
@@ -127,13 +147,27 @@ def _link(jdk: Jdk, jars: Path, image: Path) -> None:
             f"The JDK in {jdk.home} has no jlink.",
             hint="Choose a whole JDK with --jdk or JAVA_HOME.",
         )
-    command = [jdk.tool("jlink"), "--module-path", str(jars), "--add-modules", ",".join(_MODULES)]
+    modules = candidate_modules(jdk)
+    command = [jdk.tool("jlink"), "--module-path", str(jars)]
+    command += ["--add-modules", ",".join((*modules, *_OURS))]
     command += ["--no-header-files", "--no-man-pages", "--output", str(image)]
     _call(command)
     _call([str(image / "bin" / "java"), "-Xshare:dump"])
+    (image.parent / _MODULE_LIST).write_text(",".join(modules), encoding="utf-8")
 
 
-def _call(command: list[str]) -> None:
+def candidate_modules(jdk: Jdk) -> tuple[str, ...]:
+    """What candidates may use: what `java` gives to programs, without LEFT_OUT."""
+    listed = (
+        line.partition("@")[0] for line in _call([jdk.tool("java"), "--list-modules"]).split()
+    )
+    return tuple(
+        name for name in listed if name not in LEFT_OUT and not _NOT_BY_DEFAULT.match(name)
+    )
+
+
+def _call(command: list[str]) -> str:
+    """What it prints."""
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode:
         last = (done.stdout + done.stderr).strip().splitlines()[-1:] or ["no message"]
@@ -141,10 +175,11 @@ def _call(command: list[str]) -> None:
             f"{Path(command[0]).name} failed: {last[0]}",
             hint="Try another JDK with --jdk, and see `polyassay doctor`.",
         )
+    return done.stdout
 
 
 def _fingerprint(jdk: Jdk, jars: Path) -> str:
-    digest = hashlib.sha256(str(jdk.home).encode())
+    digest = hashlib.sha256(f"{jdk.home} {sorted(LEFT_OUT)}".encode())
     for jar in sorted(jars.glob("*.jar")):
         digest.update(hashlib.sha256(jar.read_bytes()).digest())
     return digest.hexdigest()[:12]

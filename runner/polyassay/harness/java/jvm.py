@@ -9,6 +9,7 @@ from polyassay.harness.java.jdk import Image
 from polyassay.harness.java.messages import Ready
 from polyassay.harness.java.wire import decode, encode
 from polyassay.sandbox import Box, BoxLimits, Guest, Sandbox
+from polyassay_harness.switches import on
 
 M = TypeVar("M")
 
@@ -20,7 +21,15 @@ _BOUNDS = (
     "-XX:ReservedCodeCacheSize=48m",
     "-XX:MaxDirectMemorySize=64m",
 )
-_QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto")
+# Both compilers, for tests that take long; the first one starts later than by default, so that
+# short tests cost no more than with the first compiler alone (docs/benchmarks.md, Java).
+_COMPILERS = (
+    "-XX:Tier3InvocationThreshold=2000",
+    "-XX:Tier3MinInvocationThreshold=1000",
+    "-XX:Tier3CompileThreshold=4000",
+    "-XX:Tier3BackEdgeThreshold=120000",
+)
+_QUICK = (*_COMPILERS, "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto")
 _QUIET = (
     "-Xlog:disable",  # the JVM itself would print warnings between the frames
     "-XX:+SuppressFatalErrorMessage",
@@ -30,9 +39,10 @@ _QUIET = (
 _START_SECONDS = 120.0
 _FRAME_BYTES = 64 << 20  # room for an array of ten million numbers
 _EXECUTOR = "com.polyassay.harness/com.polyassay.execute.Executor"
-_WORKER = "com.polyassay.harness/com.polyassay.worker.Worker"
-# What candidates may use: without it, only what the harness itself requires could be found.
-_CANDIDATES = "java.se,jdk.charsets,jdk.crypto.ec,jdk.localedata,jdk.zipfs"
+_MAINS = {
+    "worker": "com.polyassay.harness/com.polyassay.worker.Worker",
+    "program": "com.polyassay.harness/com.polyassay.program.ProgramRunner",
+}
 _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
 
 
@@ -44,9 +54,12 @@ class JvmSpec:
     worker: bool = False  # holds a candidate alone, without JUnit
     vintage: bool = False  # with JUnit 4
     jars: tuple[Path, ...] = ()  # libraries that it can read
+    program: bool = False  # runs a candidate as a whole program, without JUnit
 
     @property
     def archive(self) -> str:
+        if self.program:
+            return "program"
         return "worker" if self.worker else "vintage" if self.vintage else "executor"
 
 
@@ -55,13 +68,16 @@ class Jvm:
 
     def __init__(self, sandbox: Sandbox, image: Image, spec: JvmSpec) -> None:
         archive = f"-XX:SharedArchiveFile={image.archive(spec.archive)}"
+        more = [archive] if on("archive") else []
+        more += [] if on("footprint") else ["-Dpolyassay.without=footprint"]
         box = Box(
-            argv=java_command(image, spec, archive),
+            argv=java_command(image, spec, *more),
             readable=(image.folder, image.jars, *spec.jars),
             limits=BoxLimits(memory_mb=spec.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
         )
         self.spec = spec
         self.served = 0  # candidates
+        self.tasks: set[tuple[str, str]] = set()  # of those candidates: suite, task
         self.usable = True
         self.guest: Guest = sandbox.start(box)
         self._ready = False
@@ -94,15 +110,16 @@ class Jvm:
 
 
 def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
-    modules: tuple[str, ...] = ("--add-modules", f"{_CANDIDATES},{_JUNIT}")
-    if spec.worker:
-        modules = ("--add-modules", _CANDIDATES)
+    # Without these, candidates would find only what the harness itself requires.
+    modules: tuple[str, ...] = ("--add-modules", f"{image.modules},{_JUNIT}")
+    if spec.worker or spec.program:
+        modules = ("--add-modules", image.modules)
     elif spec.vintage:
         jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
         jars += image.jars.glob("hamcrest-*.jar")
         modules = ("--module-path", ":".join(map(str, jars)))
-        modules += ("--add-modules", f"{_CANDIDATES},{_JUNIT},org.junit.vintage.engine")
+        modules += ("--add-modules", f"{image.modules},{_JUNIT},org.junit.vintage.engine")
     heap = (f"-Xmx{spec.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
-    main = _WORKER if spec.worker else _EXECUTOR
+    main = _MAINS.get(spec.archive, _EXECUTOR)
     libraries = map(str, spec.jars)  # not on the class path: each candidate gets its own of them
     return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main, *libraries)

@@ -8,6 +8,7 @@ with their fields and bytes, and a test on either side holds that side against i
     judge → runner → worker      CallWorker becomes AskCandidate
     worker → runner → judge      CandidateAnswered becomes WorkerAnswered; else WorkerGone
     runner → worker              Load, AskCandidate, Leave; Leave is answered by Left
+    runner → program's JVM       RunProgram, answered by ProgramEnded
     runner → compile service     BuildLayers, PlanTask, answered by LayersBuilt, JudgingPlan
 """
 
@@ -139,6 +140,26 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class RunProgram:
+    """Runs a candidate as a whole program, once; the answer repeats the nonce."""
+
+    nonce: bytes
+    class_name: str  # has the main method
+    stdin: bytes
+    output_limit: int  # bytes of standard output
+    files: Blobs
+    classes: Blobs
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramEnded(OfRequest):
+    """The program ends; its exit status is that of the JVM."""
+
+    stdout: bytes
+    stderr: str
+
+
+@dataclass(frozen=True, slots=True)
 class SourceLayer:
     """Sources that are compiled together, against the layers before them."""
 
@@ -155,6 +176,7 @@ class BuildLayers:
     method: str  # of that class; shown where a layer does not compile against it
     jars: tuple[str, ...]  # libraries on the class path of every layer
     layers: tuple[SourceLayer, ...]
+    cpu_seconds: float  # after which the compiler is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +206,7 @@ class LayersBuilt:
     diagnostics: tuple[Diagnostic, ...] = ()
     found: tuple[str, ...] = ()  # declarations of the wanted method, where a layer failed
     layers: tuple[ClassFiles, ...] = ()
+    cpu_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

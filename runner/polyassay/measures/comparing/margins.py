@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
+from polyassay.statistics.bayes import chance_better
 
 
 class MarginAnswer(StrEnum):
@@ -52,10 +53,17 @@ class Decision:
     comparison: Comparison
     name: str
     margin: Margin | None = None
+    bayes: bool = False  # whether to tell probabilities, too
 
     @property
     def metric(self) -> Metric:
         return self.comparison.metrics[self.name]
+
+    def chance_better(self, margin: float = 0.0) -> float:
+        """The probability that the second tool is better, or at least not worse by the margin."""
+        more = self.metric.measure.more_is_better
+        above = float(chance_better(self.metric.found, -margin if more else margin))
+        return above if more else 1 - above
 
     def against(self, fail_if_worse: bool, fail_if_cannot_tell: bool) -> list[str]:
         """Why a team should not go on with the second tool; empty where nothing is against it."""

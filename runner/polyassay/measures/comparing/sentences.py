@@ -5,7 +5,7 @@ A sample *solves* a task where it passes all of its tests; *passes* is said of t
 
 from math import floor, log10
 
-from polyassay.measures.comparing.margins import Margin, MarginAnswer
+from polyassay.measures.comparing.margins import Decision, Margin, MarginAnswer
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.table import Scale
 from polyassay.statistics.paired import FEWEST
@@ -124,6 +124,29 @@ def margin_sentence(comparison: Comparison, margin: Margin) -> str:
                 f"Cannot tell whether {b} is worse than {a} by more than {much}: "
                 f"at worst it is {amount(-margin.worst_case, scale)} behind."
             )
+
+
+def chance_sentence(decision: Decision) -> str:
+    """The Bayesian reading: probabilities, and what they take for granted."""
+    b, scale = decision.comparison.b, decision.metric.measure.scale
+    told = f"{_percent(decision.chance_better())} that {b} is better"
+    if decision.margin:
+        much = amount(decision.margin.size, scale, None)
+        chance = decision.chance_better(decision.margin.size)
+        told += f", {_percent(chance)} that it is not worse by more than {much}"
+    usual = " (if tools usually differ by about 10 points)" if scale.is_share else ""
+    return f"As probabilities{usual}: {told}."
+
+
+def _percent(chance: float) -> str:
+    """Never 0 or 100 %: nothing is that sure."""
+    return (
+        "under 0.1 %"
+        if chance < 0.001
+        else "over 99.9 %"
+        if chance > 0.999
+        else f"{100 * chance:.3g} %"
+    )
 
 
 def _confidence(metric: Metric) -> str:

@@ -1,13 +1,14 @@
 """Measures what a run's answers lack, and reads what is kept of them."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby, islice
 
 from polyassay.measures.measuring.measurer import Measurer
 from polyassay.measures.measuring.names import PUBLISHED
 from polyassay.measures.measuring.request import MeasuredSample, Rules, ToMeasure, to_measure
 from polyassay.measures.measuring.versions import fingerprint
+from polyassay.measures.readability.findings import Linted, findings, linter_version
 from polyassay.measures.surface.values import NAMES as SURFACE
 from polyassay.measures.units import TaskKey
 from polyassay.model import CandidateKey, Outcome, Task, Verdict
@@ -15,6 +16,7 @@ from polyassay.store import Run, Store
 from polyassay.store.measured import Measured, MeasuredAnswers
 
 FINDINGS = "findings"  # the rules' name for what linters say, which is measured apart
+LINTED = 1  # raise it whenever findings are counted in another way
 SAVED = 500  # samples a transaction
 
 
@@ -80,6 +82,35 @@ def _to_measure(
             program = verdict.program
             others = [code for k, code in passing.items() if k != verdict.candidate]
             yield to_measure(tasks[key], verdict.candidate, program.code, program, rules, others)
+
+
+def lint_run(store: Store, run: Run, tasks: Mapping[TaskKey, Task]) -> None:
+    """What linters say of a run's programs, a folder of many at a time."""
+    answers = MeasuredAnswers(store)
+    for language in sorted({task.language for task in tasks.values()}):
+        version = f"{LINTED} {linter_version(language) or 'none'}"
+        known = answers.known(run.id, FINDINGS, version)
+        todo = (
+            verdict
+            for verdict in store.verdicts(run.id)
+            if verdict.candidate not in known
+            and (task := tasks.get((verdict.candidate.suite, verdict.candidate.task)))
+            and task.language is language
+        )
+        while some := list(islice(todo, SAVED)):
+            found = findings([Linted.of(verdict.program) for verdict in some], language)
+            kept = [
+                Measured(verdict.candidate, {"values": values})
+                for verdict, values in zip(some, found, strict=True)
+            ]
+            answers.save(run.id, FINDINGS, version, kept)
+
+
+def all_measured(store: Store, run: Run, rules: str) -> Iterator[MeasuredSample]:
+    """Surface metrics and signals with what linters say."""
+    linted = {sample.key: sample.values for sample in measured_run(store, run, FINDINGS)}
+    for sample in measured_run(store, run, rules):
+        yield replace(sample, values={**sample.values, **linted.get(sample.key, {})})
 
 
 def measured_run(store: Store, run: Run, rules: str) -> Iterator[MeasuredSample]:

@@ -8,6 +8,7 @@ from polyassay.measures.measuring.request import BROKEN, EMPTY, NO_REFERENCE
 from polyassay.measures.readability import signals as readability
 from polyassay.measures.surface import published, values
 from polyassay.measures.surface.standard import standard
+from polyassay.measures.surface.texts import forget_texts
 from polyassay.measures.surface.values import Surface
 from polyassay.measures.worth.tags import tags
 
@@ -27,6 +28,7 @@ def replies(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield measured(
             answer, references, request["language"], request["method"], request["characters"]
         )
+    forget_texts()
 
 
 def measured(

@@ -33,7 +33,7 @@ def signals(code: str, references: tuple[str, ...], language: str) -> dict[str, 
     The length is compared with that of the shortest reference, in tokens.
     """
     tree = read_tree(code, language)
-    if tree.broken or not tree.tokens:
+    if tree.broken or not tree.tokens or not code.strip():
         return dict.fromkeys(NAMES)
     functions = _functions(code, language)
     names = declared_names(tree)

@@ -119,15 +119,25 @@ def recall_counts(
     for reference in references:
         for order in range(ORDERS):
             known, found = reference.grams[order], answer.grams[order]
-            total = matched = 0.0
-            for gram, count in known.items():
-                weight = 1.0 if order or gram[0] in keywords else 0.2
-                total += count * weight
-                if gram in found:
-                    matched += min(count, found[gram]) * weight
+            if order:
+                total: float = max(0, len(reference) - order)
+                matched: float = _clipped(found, [known])
+            else:
+                total, matched = _weighted(known, found, keywords)
             matches[order] += matched
             possible[order] += max(1.0, total)
     return (*matches, *possible, len(answer), 2)
+
+
+def _weighted(counts: Grams, others: Grams, keywords: Collection[str]) -> tuple[float, float]:
+    """How much single words weigh in all, and those of them that the others have too."""
+    total = matched = 0.0
+    for gram, count in counts.items():
+        weight = 1.0 if gram[0] in keywords else 0.2
+        total += count * weight
+        if gram in others:
+            matched += min(count, others[gram]) * weight
+    return total, matched
 
 
 def weighted_precision_counts(
@@ -137,11 +147,11 @@ def weighted_precision_counts(
     matches, possible = [], []
     for order in range(ORDERS):
         known = reference.grams[order]
-        total = matched = 0.0
-        for gram, count in answer.grams[order].items():
-            weight = 1.0 if order or gram[0] in keywords else 0.2
-            total += count * weight
-            matched += min(count, known[gram]) * weight if gram in known else 0.0
+        if order:
+            total: float = max(0, len(answer) - order)
+            matched: float = _clipped(answer.grams[order], [known])
+        else:
+            total, matched = _weighted(answer.grams[0], known, keywords)
         matches.append(matched)
         possible.append(total)
     return (*matches, *possible, len(answer), len(reference))

@@ -65,7 +65,24 @@ def odex(
     text = odex_text(answer)
     bleu = ngrams.precision_counts(Counted(tuple(mteval_tokens(text))), known.mteval)
     chrf = texts.chrf_counts(text, known.texts)
-    counts: dict[str, tuple[float, ...]] = {"bleu": bleu, "chrf": chrf}
+    code = codebleu(answer, references, language, characters)
+    empty = not text.strip()
+    values = {
+        "bleu": ngrams.lin_och_score(bleu),
+        "rouge_l": texts.rouge_l(text, known.texts),
+        "meteor": 0.0 if empty else texts.meteor(text, known.texts),
+        "chrf": texts.chrf_score(chrf),
+        **code.values,
+    }
+    return Surface(values, {"bleu": bleu, "chrf": chrf, **code.counts})
+
+
+def codebleu(
+    answer: str, references: Sequence[str], language: str, characters: bool = False
+) -> Surface:
+    """ODEX's CodeBLEU and its four parts."""
+    known = odex_references(tuple(references), language, characters)
+    counts: dict[str, tuple[float, ...]] = {}
     tokens = Counted(tuple(odex_tokens(answer)))
     counts["codebleu_ngram"] = ngrams.precision_counts(tokens, known.tokens, floor=1)
     counts["codebleu_weighted"] = ngrams.recall_counts(tokens, known.tokens, KEYWORDS[language])
@@ -77,15 +94,7 @@ def odex(
     found = shape(answer, language, published=True)
     counts["codebleu_syntax"] = published_syntax(found, known.shapes)
     counts["codebleu_dataflow"] = published_flow(found, known.shapes)
-    empty = not text.strip()
-    values = {
-        "bleu": ngrams.lin_och_score(bleu),
-        "rouge_l": texts.rouge_l(text, known.texts),
-        "meteor": 0.0 if empty else texts.meteor(text, known.texts),
-        "chrf": texts.chrf_score(chrf),
-        **codebleu_parts(counts),
-    }
-    return Surface(values, counts)
+    return Surface(codebleu_parts(counts), counts)
 
 
 def codebleu_parts(counts: Mapping[str, Sequence[float]]) -> dict[str, float]:

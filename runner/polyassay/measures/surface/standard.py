@@ -60,7 +60,7 @@ def standard(answer: str, references: Sequence[str], language: str) -> Surface:
         "rouge_l": texts.rouge_l(answer, references),
         "meteor": texts.meteor(answer, references),
         "chrf": texts.chrf_score(chrf),
-        **_codebleu(answer, references, language),
+        **codebleu(answer, references, language),
         "exact": float(any(_lines(answer) == _lines(reference) for reference in references)),
     }
     return Surface(values, {"bleu": bleu, "chrf": chrf})
@@ -71,7 +71,7 @@ def _lines(code: str) -> list[str]:
     return [line.rstrip() for line in code.splitlines() if line.strip()]
 
 
-def _codebleu(answer: str, references: Sequence[str], language: str) -> dict[str, float | None]:
+def codebleu(answer: str, references: Sequence[str], language: str) -> dict[str, float | None]:
     """Of the reference that fits best."""
     found = read(answer, language)
     scores = [

@@ -16,7 +16,7 @@ def _rouge_tokens() -> Any:
     return tokenize
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def rouge_tokens(text: str) -> tuple[str, ...]:
     """Lower-case words of Latin letters and digits; all else vanishes."""
     return tuple(_rouge_tokens()(text, None))
@@ -133,6 +133,15 @@ def chrf_counts(answer: str, references: Sequence[str]) -> tuple[float, ...]:
 def chrf_score(counts: Sequence[float]) -> float:
     """From 0 to 100, of one sample's counts or of a corpus' sums."""
     return float(_chrf()._compute_f_score(list(counts)))
+
+
+def forget_texts() -> None:
+    """Empties sacrebleu's own caches, which keep 65,536 answers otherwise."""
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+    from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
+
+    for tokenizer in (Tokenizer13a, TokenizerRegexp):
+        tokenizer.__call__.cache_clear()
 
 
 @cache

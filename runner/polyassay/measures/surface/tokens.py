@@ -4,9 +4,8 @@ import re
 from functools import cache
 from typing import Any
 
-_OTHER = re.compile(r"([^A-Za-z0-9_])")
-_CAMEL = re.compile(r"([a-z])([A-Z])")
-_SPACE = re.compile(r"\s+")
+_TOKEN = re.compile(r"[A-Za-z0-9_]+|\S")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _QUOTES = str.maketrans({'"': "`", "'": "`"})
 
 # ODEX's list; ExeDS' lacks async and await.
@@ -31,9 +30,7 @@ def odex_tokens(code: str) -> list[str]:
 
     Quotes become one kind, aB becomes a B, and without any token there are two empty ones.
     """
-    code = _CAMEL.sub(r"\1 \2", _OTHER.sub(r" \1 ", code))
-    code = _SPACE.sub(" ", code).translate(_QUOTES)
-    return [token for token in code.split(" ") if token] or ["", ""]
+    return _TOKEN.findall(_CAMEL.sub(" ", code.translate(_QUOTES))) or ["", ""]
 
 
 def odex_text(code: str) -> str:

@@ -6,7 +6,11 @@ from typing import Any
 from polyassay.measures.comparing.many import Matrix
 from polyassay.measures.comparing.margins import Decision, Margin
 from polyassay.measures.comparing.planning import needed
-from polyassay.measures.comparing.sentences import margin_sentence, summary
+from polyassay.measures.comparing.sentences import (
+    chance_sentence,
+    margin_sentence,
+    summary,
+)
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.units import Unit
 from polyassay.report.comparing.answers import compared_on
@@ -124,6 +128,8 @@ def comparison_lines(decision: Decision, all_tasks: bool, many_suites: bool) -> 
     parts: list[Table | str] = [metrics_table(found), "", *summary(found, decision.name)]
     if decision.margin:
         parts.append(margin_sentence(found, decision.margin))
+    if decision.bayes:
+        parts.append(chance_sentence(decision))
     if found.left_out.only_one_asked or found.left_out.not_counted:
         parts += compared_on(found)
     if metric.answer is Answer.CANNOT_TELL and needed(metric):
@@ -187,6 +193,13 @@ def as_json(decision: Decision, runs: tuple[str, str]) -> dict[str, Any]:
     }
     if decision.margin:
         value["margin"] = margin_json(comparison, decision.margin)
+    if decision.bayes:
+        size = decision.margin.size if decision.margin else 0.0
+        value["bayes"] = {
+            "better": decision.chance_better(),
+            "not_worse": decision.chance_better(size) if decision.margin else None,
+            "sentence": chance_sentence(decision),
+        }
     if comparison.by:
         value["groups"] = [
             dict(zip(comparison.by, labels, strict=True))

@@ -110,6 +110,7 @@ def svg_picture(plan: Plan) -> str:
     """The same as an SVG of its own, for light and dark pages."""
     width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
     parts = [_frame(plan, width, height)]
+    ends = []
     for i, samples in enumerate(plan.samples):
         points = [
             (
@@ -121,10 +122,12 @@ def svg_picture(plan: Plan) -> str:
         ]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         parts.append(f'<polyline class="s{i % 6}" points="{path}"/>')
-        label = counted(samples, "sample")
+        ends.append((points[-1][1], i, counted(samples, "sample")))
+    lowest = 0.0
+    for y, i, label in sorted(ends):  # labels stand beside the end of their line, but never overlap
+        lowest = max(y + 4, lowest + 15)
         parts.append(
-            f'<text class="s{i % 6}" x="{_LEFT + width + 8}" y="{points[-1][1] + 4 + 14 * i:.1f}">'
-            f"{label}</text>"
+            f'<text class="s{i % 6}" x="{_LEFT + width + 8}" y="{lowest:.1f}">{label}</text>'
         )
     title = f"Chance to show {100 * plan.difference:g} points, over tasks"
     return (
@@ -161,6 +164,8 @@ _STYLE = (
     "polyline{fill:none;stroke-width:2.5}"
     "polyline.s0{stroke:#0b6bcb}polyline.s1{stroke:#c2410c}polyline.s2{stroke:#15803d}"
     "polyline.s3{stroke:#7c3aed}polyline.s4{stroke:#b45309}polyline.s5{stroke:#0e7490}"
-    "@media(prefers-color-scheme:dark){text{fill:#ddd}polyline.s0{stroke:#6cb2ff}"
+    "text.s0{fill:#0b6bcb}text.s1{fill:#c2410c}text.s2{fill:#15803d}"
+    "@media(prefers-color-scheme:dark){text{fill:#ddd}text.s0{fill:#6cb2ff}text.s1{fill:#ff9d6b}"
+    "text.s2{fill:#6fdd8b}polyline.s0{stroke:#6cb2ff}"
     "polyline.s1{stroke:#ff9d6b}polyline.s2{stroke:#6fdd8b}}"
 )

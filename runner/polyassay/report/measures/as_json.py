@@ -7,6 +7,7 @@ from polyassay.measures.measuring.figures import Figure, ToolFigures
 from polyassay.measures.measuring.rows import Row
 from polyassay.measures.worth.agreement import Agreed
 from polyassay.measures.worth.mining import Case
+from polyassay.measures.worth.pairs import SolvedPair
 from polyassay.measures.worth.summary import Worth
 from polyassay.statistics.clusters import Interval
 
@@ -114,3 +115,16 @@ def flavour_json(
         "versions": dict(versions),
         "tools": {found.tool: tool_json(found) for found in tools},
     }
+
+
+def people_json(found: Mapping[str, Mapping[str, Agreed]]) -> dict[str, Any]:
+    """Dimension → measure → Spearman's rho."""
+    return {
+        dimension: {name: agreed_json(agreed) for name, agreed in of.items()}
+        for dimension, of in found.items()
+    }
+
+
+def pair_json(pair: SolvedPair) -> dict[str, Any]:
+    differences = {name: agreed_json(agreed) for name, agreed in pair.differences.items()}
+    return {"a": pair.a, "b": pair.b, "tasks": pair.tasks, "differences": differences}

@@ -1,11 +1,13 @@
 """Measures as tables for a terminal, Markdown, CSV and LaTeX."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from polyassay.measures.measuring.figures import Figure, ToolFigures
 from polyassay.measures.measuring.names import TITLES
+from polyassay.measures.measuring.suite import SuiteStatistics
 from polyassay.measures.worth.agreement import Agreed
 from polyassay.measures.worth.mining import Case
+from polyassay.measures.worth.pairs import SolvedPair
 from polyassay.measures.worth.summary import Worth
 from polyassay.report.tables import Cell, Table
 
@@ -60,8 +62,9 @@ def _agreed(agreed: Agreed) -> str:
     if agreed.value is None:
         return "unknown"
     ends = agreed.interval
-    told = f"{agreed.value:.2f}".replace("-", "−")
-    return f"{told}  {ends.low:.2f}–{ends.high:.2f}" if ends else told
+    told = f"{agreed.value:.2f}"
+    reach = f"  {ends.low:.2f} to {ends.high:.2f}" if ends else ""
+    return (told + reach).replace("-", "−")
 
 
 def cases_table(cases: Sequence[Case]) -> Table:
@@ -78,3 +81,61 @@ def cases_table(cases: Sequence[Case]) -> Table:
     )
     measure = title(cases[0].measure) if cases else "value"
     return Table(("tests", measure, "task", "tool", "sample", "how it differs"), rows)
+
+
+def people_table(found: Mapping[str, Mapping[str, Agreed]]) -> Table:
+    """Which measure goes along with which dimension of a rubric."""
+    names = list(dict.fromkeys(name for of in found.values() for name in of))
+    rows = tuple(
+        (title(name), *(_agreed(of[name]) if name in of else "" for of in found.values()))
+        for name in names
+    )
+    notes = ("Spearman's rho with the mean of the graders' scores; 0 says nothing.",)
+    return Table(("measure", *found), rows, notes)
+
+
+def pairs_table(pair: SolvedPair) -> Table:
+    rows = tuple(
+        (title(name), _signed(agreed), agreed.n)
+        for name, agreed in pair.differences.items()
+        if agreed.value is not None
+    )
+    told = f"{pair.b} minus {pair.a}, on {pair.tasks} tasks that both solved"
+    return Table((told, "difference", "tasks"), rows)
+
+
+def _signed(agreed: Agreed) -> str:
+    ends = agreed.interval
+    told = f"{agreed.value:+.3g}"
+    return (f"{told}  {ends.low:.3g} to {ends.high:.3g}" if ends else told).replace("-", "−")
+
+
+def suite_tables(name: str, found: SuiteStatistics) -> list[Table]:
+    """What a suite is like: its prompts and references, its libraries, its assertion sets."""
+    columns = ("tasks", "open", "closed", "libraries", "tests")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            group,
+            *(getattr(of, column) for column in columns),
+            _mean(of.prompt_words),
+            _mean(of.code_tokens),
+            _mean(of.tree_depth),
+        )
+        for group, of in found.groups.items()
+    )
+    titles = (f"{name}: prompts in", *columns, "prompt words", "code tokens", "tree depth")
+    tables = [Table(titles, rows)]
+    if len(found.libraries) > 1:
+        libraries = tuple(
+            (name, count, found.imports[name]) for name, count in found.libraries.items()
+        )
+        tables.append(Table(("library", "tasks", "imports"), libraries))
+    if found.assertion_sets:
+        tables.append(
+            Table(("assertion sets a task", "tasks"), tuple(found.assertion_sets.items()))
+        )
+    return tables
+
+
+def _mean(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"

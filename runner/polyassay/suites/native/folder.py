@@ -98,7 +98,9 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
 
 def _java_parts(folder: Path, about: Fields) -> Iterator[tuple[str, object]]:
     """ClassName.java is the reference, ClassNameTest.java the tests, other sources support them."""
-    simple = about.text("class_name").rpartition(".")[2]
+    if (folder / "cases").is_dir():
+        yield "tests", list(_cases(folder / "cases"))
+    simple = about.text("class_name", "Main").rpartition(".")[2]
     sources = {path.name: read_text(path) for path in sorted(folder.glob("*.java"))}
     for name, field in ((f"{simple}.java", "reference"), (f"{simple}Test.java", "test_source")):
         if name in sources:

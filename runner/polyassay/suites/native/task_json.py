@@ -35,14 +35,20 @@ NEEDED = {
     Style.JUNIT: ("class_name", "test_source"),
 }
 
+# What a Java program is where its task does not say otherwise.
+JAVA_PROGRAM = {"class_name": "Main", "signature": "public static void main(String[] args)"}
+
 
 def task_from(fields: Fields, suite: str) -> Task:
     """The task that an object describes; a PolyAssayError names the field that is wrong."""
     fields.refuse_typos(FIELDS)
     language = Language(fields.one_of("language", Language))
     style = Style(fields.one_of("style", Style))
-    if style is not Style.RUBRIC and (style is Style.JUNIT) != (language is Language.JAVA):
+    either = style in (Style.RUBRIC, Style.PROGRAM)
+    if not either and (style is Style.JUNIT) != (language is Language.JAVA):
         fields.refuse("style", f"{style} does not go with the language {language}")
+    if style is Style.PROGRAM and language is Language.JAVA:
+        fields = Fields(fields.where, {**JAVA_PROGRAM, **fields.values})
     for name in NEEDED.get(style, ()):
         fields.text(name)
     for name in ("entry", "class_name"):

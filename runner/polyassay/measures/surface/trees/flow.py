@@ -40,10 +40,12 @@ class Walk:
             return states
         if rule := self.rules.get(node.type):
             return rule(self, node, states)
-        for chosen in (True, False):
-            for child in node.children:
-                if (child.type in self.first) is chosen:
-                    states = self.visit(child, states)
+        early = [child for child in node.children if child.type in self.first]
+        for child in early:
+            states = self.visit(child, states)
+        for child in node.children:
+            if not early or child.type not in self.first:
+                states = self.visit(child, states)
         return states
 
     def _leaf(self, node: Node, states: States) -> None:

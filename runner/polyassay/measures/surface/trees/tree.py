@@ -1,7 +1,7 @@
 """A syntax tree in plain objects, read from tree-sitter's in one pass."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
@@ -13,13 +13,14 @@ COMMENTS = frozenset(("comment", "line_comment", "block_comment"))
 class Node:
     """A node; its tokens are those from `first` up to, and without, `last`."""
 
-    __slots__ = ("children", "field", "first", "label", "last", "type")
+    __slots__ = ("children", "field", "first", "is_token", "label", "last", "type")
 
     def __init__(self, kind: str, field: str | None) -> None:
         self.type = kind
         self.field = field
         self.children: list[Node] = []
         self.first = self.last = 0
+        self.is_token = False  # its text is a token; a string's parts are none of their own
         self.label: object = None  # equal for subtrees that print alike
 
     def child(self, field: str) -> "Node":
@@ -31,10 +32,6 @@ class Node:
 
     def has(self, field: str) -> bool:
         return any(node.field == field for node in self.children)
-
-    @property
-    def is_token(self) -> bool:
-        return (not self.children or self.type in STRINGS) and self.type not in COMMENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +56,7 @@ def grammar_version(language: str) -> str:
     return f"tree-sitter-{language} {version(f'tree-sitter-{language}')}"
 
 
+@lru_cache(maxsize=16)  # an answer is read for several measures, a reference for many answers
 def read_tree(source: str, language: str, published: bool = False) -> Tree:
     """Reads any text; with `published`, tokens are cut by the published scripts' wrong columns."""
     data = source.encode("utf-8", "surrogatepass")
@@ -110,6 +108,7 @@ class _Reader:
 
     def _token(self, node: Node, cursor: Any, hidden: int) -> None:
         """A leaf."""
+        node.is_token = node.type not in COMMENTS
         if node.is_token and not hidden:
             self._add(node, cursor.node)
         node.last = len(self.tokens)
@@ -119,7 +118,8 @@ class _Reader:
     def _close(self, node: Node, cursor: Any, hidden: int) -> None:
         """A node whose children are all read."""
         found = cursor.node
-        if node.type in STRINGS and not hidden:
+        node.is_token = node.type in STRINGS
+        if node.is_token and not hidden:
             self._add(node, found)
         node.last = len(self.tokens)
         if self._broken and found.has_error:

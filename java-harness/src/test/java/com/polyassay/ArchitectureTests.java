@@ -28,6 +28,7 @@ class ArchitectureTests {
           "apart", Set.of("value", "wire"),
           "execute", Set.of("apart", "guest", "wire"),
           "worker", Set.of("guest", "value", "wire"),
+          "program", Set.of("guest", "wire"),
           "compile", Set.of("wire"),
           "plan", Set.of("compile", "wire"),
           "service", Set.of("compile", "plan", "wire"));

@@ -59,7 +59,10 @@ public final class LayerCompiler {
     try (MemoryFiles files = files(layer.junit(), layer.jars(), earlier)) {
       List<JavaFileObject> units = new ArrayList<>();
       layer.sources().forEach((path, text) -> units.add(new Source(path, text, layer.junit())));
-      boolean good = compiler.getTask(lastWords, files, collector, OPTIONS, null, units).call();
+      JavacTask task =
+          (JavacTask) compiler.getTask(lastWords, files, collector, OPTIONS, null, units);
+      task.addTaskListener(new ClassCount());
+      boolean good = task.call();
       List<Diagnostic> errors = errors(collector);
       if (good != errors.isEmpty()) {
         return Compiled.broken(problem(lastWords.toString()));
@@ -80,6 +83,9 @@ public final class LayerCompiler {
     }
     if (trace.contains("OutOfMemoryError")) {
       return "the compiler ran out of memory";
+    }
+    if (trace.contains(ClassCount.TooMany.class.getName())) {
+      return "it declares more than " + ClassCount.LIMIT + " classes";
     }
     if (trace.contains(MemoryFiles.TooLarge.class.getName())) {
       return "its class files exceed " + outputLimit + " bytes";

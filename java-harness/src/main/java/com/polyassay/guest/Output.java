@@ -20,10 +20,15 @@ public final class Output extends OutputStream {
   }
 
   /** What was printed since the last call. */
-  public synchronized String take() {
-    String text = kept.toString(StandardCharsets.UTF_8);
+  public synchronized byte[] takeBytes() {
+    byte[] bytes = kept.toByteArray();
     kept.reset();
-    return text;
+    return bytes;
+  }
+
+  /** The same as text. */
+  public String take() {
+    return new String(takeBytes(), StandardCharsets.UTF_8);
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import py4j.GatewayServer;
@@ -31,9 +30,9 @@ import py4j.GatewayServer;
  */
 public final class CompileService {
   private static final int KEPT_LAYERS = 512;
+  private static final String TOO_LATE = "the compiler did not finish in time";
 
   private final LayerCompiler compiler;
-  private final double seconds;
   private final Map<Object, Compiled> kept =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -45,9 +44,8 @@ public final class CompileService {
             }
           });
 
-  CompileService(LayerCompiler compiler, double seconds) {
+  CompileService(LayerCompiler compiler) {
     this.compiler = compiler;
-    this.seconds = seconds;
   }
 
   /**
@@ -56,9 +54,10 @@ public final class CompileService {
    * <p>Called by the runner with a {@link BuildLayers}; gives a {@link LayersBuilt}.
    */
   public byte[] build(byte[] request) {
-    String late = String.format(Locale.ENGLISH, "the compiler did not finish in %.0f s", seconds);
-    LayersBuilt tooLate = new LayersBuilt(-1, late, List.of(), List.of(), List.of());
-    return Watched.run(() -> build(BuildLayers.read(request)), seconds, tooLate).toBytes();
+    BuildLayers asked = BuildLayers.read(request);
+    double limit = asked.cpuSeconds();
+    LayersBuilt tooLate = new LayersBuilt(-1, TOO_LATE, List.of(), List.of(), List.of(), limit);
+    return Watched.run(() -> build(asked).taking(Watched.cpuSeconds()), limit, tooLate).toBytes();
   }
 
   private LayersBuilt build(BuildLayers request) {
@@ -72,7 +71,7 @@ public final class CompileService {
       if (!compiled.good()) {
         List<String> found = compiler.methods(className, request.method(), earlier, layer.jars());
         return new LayersBuilt(
-            made.size(), compiled.problem(), compiled.diagnostics(), found, List.of());
+            made.size(), compiled.problem(), compiled.diagnostics(), found, List.of(), 0);
       }
       made.add(new ClassFiles(compiled.classes()));
       if (compiled.classes().containsKey(className)) {
@@ -81,7 +80,7 @@ public final class CompileService {
       }
       earlier = LayerCompiler.joined(earlier, compiled.classes());
     }
-    return new LayersBuilt(-1, "", List.of(), List.of(), made);
+    return new LayersBuilt(-1, "", List.of(), List.of(), made, 0);
   }
 
   /**
@@ -126,19 +125,17 @@ public final class CompileService {
     return known;
   }
 
-  /** Arguments: the largest output in bytes, CPU seconds a build, then the jars of JUnit. */
+  /** Arguments: the largest output in bytes, then the jars of JUnit. */
   public static void main(String[] arguments) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String token = in.readLine();
     List<File> junit = new ArrayList<>();
-    for (int i = 2; i < arguments.length; i++) {
+    for (int i = 1; i < arguments.length; i++) {
       junit.add(new File(arguments[i]));
     }
     CompileService service =
-        new CompileService(
-            new LayerCompiler(junit, Integer.parseInt(arguments[0])),
-            Double.parseDouble(arguments[1]));
+        new CompileService(new LayerCompiler(junit, Integer.parseInt(arguments[0])));
     GatewayServer server =
         new GatewayServer.GatewayServerBuilder(service).javaPort(0).authToken(token).build();
     server.start();

@@ -31,6 +31,11 @@ final class Watched {
         / 1e3;
   }
 
+  /** Seconds of CPU time that the work in this thread has used so far. */
+  static double cpuSeconds() {
+    return THREADS.getCurrentThreadCpuTime() / 1e9;
+  }
+
   static <T> T run(Callable<T> work, double cpuSeconds, T otherwise) {
     FutureTask<T> task = new FutureTask<>(work);
     Thread thread = new Thread(null, task, "compile", STACK_BYTES);

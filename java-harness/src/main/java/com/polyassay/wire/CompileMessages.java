@@ -17,20 +17,29 @@ public final class CompileMessages {
    * @param className the class that the task asks for
    * @param method of that class, to be shown where a layer does not compile against it
    * @param jars libraries on the class path of every layer
+   * @param cpuSeconds after which the compiler is given up
    */
   public record BuildLayers(
-      String className, String method, List<String> jars, List<SourceLayer> layers)
+      String className,
+      String method,
+      List<String> jars,
+      List<SourceLayer> layers,
+      double cpuSeconds)
       implements Message {
 
     public static BuildLayers read(byte[] message) {
       MessageReader in = new MessageReader(message).expect("BuildLayers");
       return new BuildLayers(
-          in.text(), in.text(), in.texts(), in.parts(Integer.MAX_VALUE, SourceLayer::read));
+          in.text(),
+          in.text(),
+          in.texts(),
+          in.parts(Integer.MAX_VALUE, SourceLayer::read),
+          in.real());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
-      out.text(className).text(method).texts(jars).parts(layers);
+      out.text(className).text(method).texts(jars).parts(layers).real(cpuSeconds);
     }
   }
 
@@ -60,17 +69,25 @@ public final class CompileMessages {
    * @param failed the number of the layer that did not compile; -1: all did, or a problem
    * @param problem why the compiler gave up without a diagnostic, or empty
    * @param found declarations of the wanted method, where a later layer did not compile
+   * @param cpuSeconds that the compiler took
    */
   public record LayersBuilt(
       int failed,
       String problem,
       List<Diagnostic> diagnostics,
       List<String> found,
-      List<ClassFiles> layers)
+      List<ClassFiles> layers,
+      double cpuSeconds)
       implements Message {
+
+    public LayersBuilt taking(double cpuSeconds) {
+      return new LayersBuilt(failed, problem, diagnostics, found, layers, cpuSeconds);
+    }
+
     @Override
     public void writeTo(MessageWriter out) {
       out.number(failed).text(problem).parts(diagnostics).texts(found).parts(layers);
+      out.real(cpuSeconds);
     }
   }
 

@@ -51,6 +51,16 @@ class LayerCompilerTests {
   }
 
   @Test
+  void manyClassesAreAnAnswer() {
+    StringBuilder source = new StringBuilder("class A {");
+    for (int i = 0; i < 2000; i++) {
+      source.append(i % 2 == 0 ? "static class B" : "interface B").append(i).append(" {}");
+    }
+    assertEquals(
+        "it declares more than 2000 classes", compile("A.java", source + "}", Map.of()).problem());
+  }
+
+  @Test
   void largeOutputIsAnAnswer() {
     String large =
         "class A { String x = \""

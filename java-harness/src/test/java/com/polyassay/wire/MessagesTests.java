@@ -31,7 +31,11 @@ class MessagesTests {
 
   static List<Class<?>> records() {
     return Stream.of(
-            TestMessages.class, WorkerMessages.class, CallMessages.class, CompileMessages.class)
+            TestMessages.class,
+            WorkerMessages.class,
+            CallMessages.class,
+            ProgramMessages.class,
+            CompileMessages.class)
         .flatMap(type -> Arrays.stream(type.getDeclaredClasses()))
         .filter(Class::isRecord)
         .sorted((a, b) -> a.getSimpleName().compareTo(b.getSimpleName()))
@@ -55,6 +59,7 @@ class MessagesTests {
   @Test
   void messagesAreReadAsTheyWereWritten() throws Exception {
     assertReads(TestMessages.RunTests.class, TestMessages.RunTests::read);
+    assertReads(ProgramMessages.RunProgram.class, ProgramMessages.RunProgram::read);
     assertReads(CallMessages.Call.class, CallMessages.Call::read);
     assertReads(CallMessages.Answer.class, CallMessages.Answer::read);
     assertReads(CompileMessages.BuildLayers.class, CompileMessages.BuildLayers::read);

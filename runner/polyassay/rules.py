@@ -1,0 +1,49 @@
+"""The version of what decides verdicts: judging, comparison, limits, extraction.
+
+A run's provenance has the version that it was judged under. Raise RULES, and say below what
+changed, whenever the same answer can get another verdict than before.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from polyassay.errors import PolyAssayError
+
+RULES = 2
+
+# Version → what it changed, for people who find that two runs cannot be compared.
+CHANGES = {
+    1: "release 0.1.0",
+    2: "evalplus' plus inputs are judged; programs' trailing white space does not count; CPU time "
+    "decides; a test whose assertions were never reached has not passed; AixBench's task 164 is "
+    "counted by its tests; suites' own defects are nobody's failure",
+}
+
+
+def rules_of(provenance: Mapping[str, Any]) -> int:
+    """The version that a run was judged under; release 0.1.0 recorded none."""
+    found = provenance.get("rules", 1)
+    return found if isinstance(found, int) else 1
+
+
+def told(version: int) -> str:
+    return f"rules {version}"
+
+
+def judge_again(run: str, version: int) -> str:
+    """Why a run cannot stand beside newer ones, and the command that mends it."""
+    since = "; ".join(what for number, what in CHANGES.items() if number > version)
+    return (
+        f"Run {run} was judged under {told(version)}, and since then {since}. "
+        f"`polyassay run --again {run}` judges its candidates again and keeps it as it is."
+    )
+
+
+def refuse_older(run: str, provenance: Mapping[str, Any]) -> None:
+    """No run goes on under other rules than it was begun under."""
+    version = rules_of(provenance)
+    if version != RULES:
+        raise PolyAssayError(
+            f"Run {run} was begun under {told(version)}, and this PolyAssay has {told(RULES)}.",
+            hint=f"`polyassay run --again {run}` judges all of it anew and keeps it as it is.",
+        )

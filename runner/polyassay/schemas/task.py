@@ -1,0 +1,123 @@
+"""One line of a native suite."""
+
+from typing import Any
+
+from polyassay.model import Language, Style
+from polyassay.suites.native.task_json import FIELDS, LIMIT_FIELDS, NEEDED, TEST_FIELDS, TEXTS
+
+TEXT = {"type": "string"}
+FULL = {"type": "string", "pattern": r"\S"}
+TEXTS_LIST = {"type": "array", "items": TEXT}
+TEXT_MAP = {"type": "object", "additionalProperties": TEXT}
+# Relative, and without a part that leads out of the folder.
+PATHS = TEXT_MAP | {
+    "propertyNames": {"pattern": r"^(?!/)(?!(.*/)?\.\.(/|$))[^\u0000]+$"},
+}
+ABOUT = {
+    "id": "unique in its suite",
+    "prompts": "prompt language → what is asked",
+    "entry": "the Python function or class that the tests call",
+    "class_name": "the Java class that the tests call, with its package",
+    "context": "code that stands before the answer and that a completion continues",
+    "suffix": "code that stands after the answer",
+    "setup": "imports and helpers of the tests",
+    "test_source": "a JUnit class or a pytest file",
+    "support": "path → source that the tests need",
+    "files": "path → base64, laid out afresh for every candidate",
+    "solution": "path → stub, where an answer has files of its own",
+    "libraries": "Python: what it imports",
+    "jars": "Java: file name → SHA-256",
+}
+
+
+def task_schema() -> dict[str, Any]:
+    return {
+        "title": "A task of a native suite",
+        "type": "object",
+        "properties": {name: _described(name) for name in FIELDS},
+        "required": ["id", "language", "style"],
+        "allOf": [
+            *(_needs(style, names) for style, names in NEEDED.items()),
+            {
+                **_if("style", Style.SETS),
+                "then": {"properties": {"tests": _sets()}},
+                "else": {"properties": {"tests": _tests_list()}},
+            },
+            {**_if("style", *_WITH_TESTS), "then": {"required": ["tests"]}},
+            {**_if("style", Style.RUBRIC), "then": _graded()},
+            {
+                **_if("style", *_PYTHON),
+                "then": {"properties": {"language": {"const": Language.PYTHON}}},
+            },
+            {
+                **_if("style", Style.JUNIT),
+                "then": {"properties": {"language": {"const": Language.JAVA}}},
+            },
+        ],
+    }
+
+
+_PYTHON = tuple(style for style in Style if style not in (Style.JUNIT, Style.RUBRIC))
+# The JDK's parser finds JUnit's methods where a task does not list them.
+_WITH_TESTS = _PYTHON
+
+
+def _if(name: str, *values: str) -> dict[str, Any]:
+    return {"if": {"properties": {name: {"enum": list(values)}}}}
+
+
+def _needs(style: Style, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        **_if("style", style),
+        "then": {"required": list(names), "properties": dict.fromkeys(names, FULL)},
+    }
+
+
+def _graded() -> dict[str, Any]:
+    prompts = {"minProperties": 1}
+    return {"required": ["prompts"], "properties": {"prompts": prompts, "tests": {"maxItems": 0}}}
+
+
+def _tests_list() -> dict[str, Any]:
+    fields = {"type": "object", "properties": dict.fromkeys(TEST_FIELDS, TEXT)}
+    return {"type": "array", "items": fields}
+
+
+def _sets() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": TEXTS_LIST | {"minItems": 1},
+    }
+
+
+def _described(name: str) -> dict[str, Any]:
+    about = {"description": ABOUT[name]} if name in ABOUT else {}
+    return _TYPES[name] | about
+
+
+_POSITIVE = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1e9}
+_TYPES: dict[str, dict[str, Any]] = {
+    **dict.fromkeys((*TEXTS, "reference", "suite", "together_because"), TEXT),
+    **dict.fromkeys(("libraries", "tags"), TEXTS_LIST),
+    **dict.fromkeys(("prompts", "extra"), TEXT_MAP),
+    **dict.fromkeys(("support", "solution"), PATHS),
+    **{key: {"type": "boolean"} for key in ("needs_network", "tests_build_on_each_other")},
+    "id": FULL,
+    "language": {"enum": list(Language)},
+    "style": {"enum": list(Style)},
+    "tests": {"type": ["array", "object"]},
+    "files": PATHS | {"additionalProperties": TEXT | {"contentEncoding": "base64"}},
+    "jars": {
+        "type": "object",
+        "additionalProperties": TEXT | {"pattern": "^[0-9a-f]{64}$"},
+    },
+    "limits": {
+        "type": "object",
+        "properties": {
+            name: _POSITIVE | ({"type": "integer"} if name == "memory_mb" else {})
+            for name in LIMIT_FIELDS
+        },
+        "additionalProperties": False,
+    },
+}

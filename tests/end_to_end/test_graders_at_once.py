@@ -1,0 +1,54 @@
+"""Several processes write scores into one store."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from polyassay.rubric.sheets import scores
+from polyassay.store import Store
+from polyassay.store.scores import Scores
+from unit.test_score_store import RUBRIC
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+# Two graders score the same 200 answers at once, each waiting for the other at the start.
+GRADER = """
+import sys, time
+from pathlib import Path
+from polyassay.model import CandidateKey
+from polyassay.store import Store
+from polyassay.store.scores import Event, EventKind, Scores
+
+home, me, other = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+store = Scores(Store.at(home))
+(home / me).touch()
+while not (home / other).exists():
+    time.sleep(0.01)
+for number in range(200):
+    key = CandidateKey("s", f"t{number}", "finch", "en", 0)
+    store.append(Event(EventKind.SCORE, me, "aixbench", key, dimension="quality",
+                       score=1 + number % 3))
+"""
+
+
+def test_two_graders_at_once_lose_nothing_and_meet_no_lock(tmp_path: Path) -> None:
+    store = Scores(Store.at(tmp_path))
+    store.save_rubric("aixbench", RUBRIC.text)
+    graders = [
+        subprocess.Popen(
+            [sys.executable, "-c", GRADER, str(tmp_path), me, other],
+            env={"PYTHONPATH": f"{ROOT / 'runner'}"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for me, other in (("ann", "bob"), ("bob", "ann"))
+    ]
+    for process in graders:
+        _, error = process.communicate(timeout=120)
+        assert (process.returncode, error) == (0, "")
+    found = scores(store.events())
+    assert len(found) == 400
+    for grader in ("ann", "bob"):
+        given = {int(s.key.task[1:]): s.score for s in found if s.grader == grader}
+        assert given == {number: 1 + number % 3 for number in range(200)}
