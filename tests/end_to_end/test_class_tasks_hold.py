@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from polyassay.junit_report import verdict_of
 
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
