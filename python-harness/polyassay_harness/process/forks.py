@@ -1,4 +1,4 @@
-"""A performance trick: forks that cost little, because nothing runs in the child but what it was forked for.
+"""A performance trick: forks in which nothing runs but what the child was forked for.
 
 Python's own fork has hooks renew what other threads could hold. They touch so many pages, each of
 which the kernel must copy, that they cost a child more than being born; and `random` would be
