@@ -2,13 +2,14 @@
 
     POLYASSAY_WITHOUT=growth,forks polyassay run …
 
-`tools/bench-python --without TRICK` runs both ways in turns. The runner hands the variable on to
-the interpreters in its sandboxes.
+`tools/bench-python --without TRICK` runs both ways in turns; for Java, `tools/bench-java` does. The
+runner hands the variable on to the interpreters in its sandboxes.
 """
 
 import os
 
 VARIABLE = "POLYASSAY_WITHOUT"
+JAVA_TRICKS = ("archive", "compile_once", "footprint")
 TRICKS = ("fork_per_test", "forks", "growth", "preload", "shared_slow_imports")
 _off = frozenset(os.environ.get(VARIABLE, "").split(","))
 

@@ -290,3 +290,22 @@ def test_round_trip(task: Task) -> None:
     again = task_from(Fields("here", json.loads(line)), "s")
     assert again == task
     assert make_suite("s", [again]).checksum == make_suite("s", [task]).checksum
+
+
+@pytest.mark.parametrize(
+    ("libraries", "pins"),
+    [
+        ([], {}),
+        (["numpy"], {"default": ("numpy", "pytest")}),
+        (["pytest==8.0"], {"default": ("pytest==8.0",)}),
+    ],
+)
+def test_an_environment_for_pytest_files_gets_pytest(
+    tmp_path: Path, libraries: list[str], pins: dict[str, tuple[str, ...]]
+) -> None:
+    row = {"id": "t", "language": "python", "style": "pytest", "prompts": {}}
+    row |= {"tests": [{"name": "test_a"}], "test_source": "def test_a(): pass"}
+    path = tmp_path / "s.jsonl"
+    path.write_text(json.dumps(row | {"libraries": libraries}))
+    (suite,) = native.read(path, None)
+    assert suite.libraries == pins

@@ -1,5 +1,6 @@
 """From a study file to a report, in one command."""
 
+import fcntl
 import json
 import shutil
 import subprocess
@@ -145,6 +146,38 @@ def test_the_key_is_in_no_file(tmp_path: Path) -> None:
     assert 'class="scatter"' in page  # quality against cost
     scored = polyassay(work, "score", "latest", "--measure", "cost", "--json")
     assert scored.returncode == 0, scored.stderr
+
+
+def test_two_processes_on_one_study_exclude_each_other(demo: Path) -> None:
+    (demo / "answers").mkdir()
+    with (demo / "answers" / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        second = polyassay(demo, "study", "run", "study.toml")
+    assert second.returncode == 2
+    assert "Another process is running study.toml" in second.stderr
+
+
+def test_a_host_elsewhere_is_asked_about_before_anything_is_sent(demo: Path) -> None:
+    text = (demo / "study.toml").read_text() + (
+        '\n[[tool]]\nname = "far"\nvia = "openai"\nmodel = "m"\n'
+        'base_url = "http://model.invalid/v1"\ntries = 1\n'
+    )
+    (demo / "study.toml").write_text(text)
+    refused = polyassay(demo, "study", "run", "study.toml")
+    assert refused.returncode == 2
+    assert "starter-java, starter-python would be sent to model.invalid" in refused.stderr
+    assert not (demo / "answers").exists()
+
+
+def test_a_dry_run_asks_and_writes_nothing(tmp_path: Path) -> None:
+    arguments = ("generate", "-s", "starter-python", "--tool", "x", "--via", "openai", "--model")
+    flags = ("m", "-n", "5", "-o", "x.jsonl", "--max-tokens", "100", "--price", "1", "2")
+    ran = polyassay(tmp_path, *arguments, *flags, "--limit", "4", "--dry-run", "--json")
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert (told["requests"], told["answers"], told["output_tokens"]) == (4, 20, 2000)
+    assert told["cost"] == pytest.approx((told["input_tokens"] + 2 * 2000) / 1e6)
+    assert not (tmp_path / "x.jsonl").exists()
 
 
 def test_a_study_for_what_is_here(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Golden Java cases, each a folder, through the real harness in the real sandbox."""
 
+import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from golden_java import NAMES, read_case, statuses
 from polyassay.harness import HarnessSession, Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.harness.java.jdk import find_jars
+from polyassay.harness.java.jdk import LEFT_OUT, find_jars
 from polyassay.model import Judging, Outcome, Program
 from polyassay.sandbox import Box, Guest, NotStarted, Sandbox
 from polyassay.sandbox.choose import find
@@ -179,7 +181,7 @@ class Failing:
         return []
 
 
-@pytest.mark.parametrize("fails", [1, 2], ids=["spare", "judge"])
+@pytest.mark.parametrize("fails", [0, 1], ids=["worker", "judge"])
 def test_nothing_is_left_where_a_jvm_does_not_start(java_home: Path, fails: int) -> None:
     needs_jars()
     sandbox = Failing(find(), fails)
@@ -220,3 +222,24 @@ def test_tests_that_compile_with_no_candidate_are_the_suites_fault(java_home: Pa
         assert harness.lacks(broken).startswith("the tests do not compile: Tests.java:1: ")
     finally:
         harness.close()
+
+
+def test_candidates_find_all_modules_but_those_left_out(java_home: Path) -> None:
+    needs_jars()
+    harness = JavaHarness(RunSettings(find(), java_home))
+    harness.close()
+    # What the JDK's own `java` gives to a program, by itself and for what that needs.
+    shown = _told([harness.jdk.tool("java"), "--show-module-resolution", "-version"])
+    usual = set(re.findall(r"(?m)^(?:root|\S+ requires|\S+ binds) (\S+)", shown))
+    image = {
+        line.partition("@")[0] for line in _told([harness.image.java, "--list-modules"]).split()
+    }
+    missing = {name for name in usual - image if not name.startswith("jdk.internal.")}
+    assert missing == LEFT_OUT.keys() & usual
+    assert not LEFT_OUT.keys() & image
+    assert {"jdk.random", "jdk.httpserver", "jdk.compiler"} <= image
+    assert all(LEFT_OUT.values())
+
+
+def _told(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

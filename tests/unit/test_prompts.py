@@ -12,6 +12,7 @@ from polyassay.model import AnswerForm, Language, Style, Task, Test
 from polyassay.prompts import PromptSettings, render, settings_from
 from polyassay.prompts.drawing import same_question
 from polyassay.prompts.names import name_from_intent
+from polyassay.prompts.shown import without_tests
 from polyassay.suites.public import odex
 from polyassay.suites.registry import Registry
 
@@ -185,6 +186,26 @@ def test_a_junit_method_is_shown_alone() -> None:
     (name,) = prompt.settings["shown_test_names"]
     assert ("{1, 3}" in prompt.text) == (name == "findsLargest")
     assert ("{1}" in prompt.text) == (name == "one")
+
+
+def test_tests_that_are_one_piece_are_neither_shown_nor_left_out() -> None:
+    task = make_task(
+        "max",
+        language=Language.JAVA,
+        style=Style.JUNIT,
+        class_name="Max",
+        test_source=JUNIT,
+        extra={"extends": "Base"},
+    )
+    task = _with_tests(task, (Test("findsLargest"), Test("one")))
+    assert without_tests(task, ["one"]) is None
+    assert not render(task, settings_from({"shown_tests": 1})).settings["shown_test_names"]
+    apart = dataclasses.replace(task, extra={})
+    left = without_tests(apart, ["one"])
+    assert left is not None
+    assert [test.name for test in left.tests] == ["findsLargest"]
+    assert "void one" not in left.test_source
+    assert "void findsLargest" in left.test_source
 
 
 def test_forms_of_answers() -> None:

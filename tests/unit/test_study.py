@@ -9,9 +9,11 @@ from made import make_task, make_verdict
 from polyassay.errors import PolyAssayError
 from polyassay.generate.tools import tool_from
 from polyassay.measures.units import Scores, collect, expected_units
+from polyassay.store import Run
 from polyassay.study.consent import Consent, is_here
 from polyassay.study.effects import against, effects_of
 from polyassay.study.file import Study, read_study
+from polyassay.study.state import State, run_to_resume
 from polyassay.study.variants import variants
 
 STUDY = """\
@@ -156,6 +158,20 @@ def test_prompts_leave_the_machine_only_with_consent(tmp_path: Path) -> None:
     with pytest.raises(PolyAssayError, match="prompts of mbpp would"):
         Consent(tmp_path, (), False, None).require([there], ["odex", "mbpp"])
     Consent(tmp_path, (), True, None).require([tool("other.example.com")], ["odex"])
+
+
+def test_the_run_of_the_same_answers_is_gone_on_with() -> None:
+    def run(name: str, *tools: str) -> Run:
+        return Run(name, "now", {"candidates": {"tools": dict.fromkeys(tools, 1)}})
+
+    there = [run("r3", "b"), run("r2", "a", "b"), run("r1", "a", "b")]  # the newest first
+    tools = ["a", "b"]
+    assert run_to_resume(State("r1", "x"), "x", there, tools) == "r1"
+    assert run_to_resume(State("r1", "x"), "y", there, tools) == ""  # other answers
+    assert run_to_resume(State("r9", "x"), "x", there, tools) == ""  # it was deleted
+    killed = State("", "x", ("r1",))  # before the run's name was noted
+    assert run_to_resume(killed, "x", there, tools) == "r2"
+    assert run_to_resume(State("", "x", ("r1", "r2")), "x", there, tools) == ""
 
 
 def scores(passing: dict[str, int], tasks: int = 30) -> Scores:

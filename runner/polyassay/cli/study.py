@@ -27,7 +27,7 @@ from polyassay.study.consent import Consent
 from polyassay.study.file import Study, read_study
 from polyassay.study.page import PAGE, write_page
 from polyassay.study.results import Shown, results_of
-from polyassay.study.state import State, inputs_of
+from polyassay.study.state import State, inputs_of, run_to_resume
 from polyassay.study.tables import (
     asked_table,
     effect_table,
@@ -210,19 +210,22 @@ def _judge(
     """Goes on with the study's run where its answers are still the same."""
     flags = _flags(study, every)
     inputs = inputs_of(suites, [(v.tool.name, v.path) for v in every], flags)
-    state = State.read(study.answers)
-    if state.run and state.inputs == inputs and _exists(state.run):
-        arguments = ["--resume", state.run]
+    tools = [variant.tool.name for variant in every]
+    there = open_store(None).runs()
+    run_id = run_to_resume(State.read(study.answers), inputs, there, tools)
+    if run_id:
+        arguments = ["--resume", run_id]
     else:
+        State("", inputs, tuple(run.id for run in there)).write(study.answers)
         arguments = [*flags]
         for name in suites:
             arguments += ["-s", name]
         for variant in every:
             arguments += ["-c", f"{variant.tool.name}={variant.path}"]
     code, told = _captured(run_command, [*arguments, "--json"] if as_json else arguments)
-    run_id = open_store(None).run(told.get("run", "latest")).id
-    if arguments[0] == "--resume":
-        run_id = state.run
+    if not run_id:
+        state = State.read(study.answers)
+        run_id = run_to_resume(state, inputs, open_store(None).runs(), tools)
     State(run_id, inputs).write(study.answers)
     return run_id, code, told
 
@@ -245,10 +248,6 @@ def _flags(study: Study, every: Sequence[Variant]) -> list[str]:
         if value is not None
         for part in (f"--{name.replace('_', '-')}", str(value))
     ]
-
-
-def _exists(run_id: str) -> bool:
-    return any(run.id == run_id for run in open_store(None).runs())
 
 
 def _captured(command: click.Command, arguments: Sequence[str]) -> tuple[int, dict[str, Any]]:

@@ -38,6 +38,9 @@ class AnswerFile:
             raise PolyAssayError(
                 f"Another process is writing {path}.", "wait for it, or stop it first."
             ) from None
+        folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+        os.fsync(folder)  # so that the file's name, too, survives a power cut
+        os.close(folder)
         self.answers: dict[AnswerKey, Mapping[str, Any]] = {}  # key → origin, without the response
         self._mend()
         self._read()

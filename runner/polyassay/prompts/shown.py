@@ -50,7 +50,14 @@ def _snippet(task: Task, test: Test, function: str) -> ShownTest:
     return ShownTest(test.name, textwrap.dedent(raw).strip("\n"), raw)
 
 
+def _is_one_piece(task: Task) -> bool:
+    """AixBench: a test is a count of one evaluation, and says nothing by itself."""
+    return "extends" in task.extra or task.tests_build_on_each_other
+
+
 def _source_of(task: Task, name: str) -> str | None:
+    if _is_one_piece(task):
+        return None
     span = _spans(task).get(name)
     if span is None:
         return None
@@ -82,7 +89,7 @@ def without_tests(task: Task, left_out: Collection[str]) -> Task | None:
     if not left_out:
         return task
     kept = tuple(test for test in task.tests if test.name not in left_out)
-    if not kept or task.tests_build_on_each_other:
+    if not kept or _is_one_piece(task):
         return None
     if task.style not in (Style.JUNIT, Style.PYTEST):
         return dataclasses.replace(task, tests=kept)

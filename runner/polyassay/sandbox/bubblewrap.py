@@ -37,8 +37,9 @@ _TMP_MB = 64
 _SHARED_MB = 64
 _NO_GROUP = (
     "No control group (version 2) is delegated: memory and processes are limited by rlimits and a "
-    "watch, so that short peaks are possible. Where systemd runs, `systemd-run --user --scope "
-    "-p Delegate=yes polyassay run …` gives one."
+    "watch, so that short peaks are possible, and what the kernel holds for sockets and pipes is "
+    "bounded only by the number of processes and open files. Where systemd runs, `systemd-run "
+    "--user --scope -p Delegate=yes polyassay run …` gives one."
 )
 
 

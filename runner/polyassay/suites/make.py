@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from polyassay.environments.requirement import name_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Suite, Task
 from polyassay.suites.java import judging as java_judging
@@ -58,6 +59,8 @@ def make_suite(
     if libraries is None:
         wanted = sorted({library for task in tasks for library in task.libraries})
         libraries = {"default": tuple(wanted)} if wanted else {}
+    if any(task.style is Style.PYTEST for task in tasks):
+        libraries = {name: _with_pytest(pins) for name, pins in libraries.items()}
     tasks = _with_jars(tasks, {jar.name: sha256(jar) for jar in jars})
     tasks = java_judging.decide([python_judging.decide(task) for task in tasks], jars)
     checksum = checksum_of(name, libraries, tasks)
@@ -71,6 +74,11 @@ def make_suite(
         libraries,
         {jar.name: base64.b64encode(jar.read_bytes()).decode() for jar in jars},
     )
+
+
+def _with_pytest(pins: tuple[str, ...]) -> tuple[str, ...]:
+    """An environment in which pytest files are run needs it, whether its suite says so or not."""
+    return pins if "pytest" in map(name_of, pins) else (*pins, "pytest")
 
 
 def _with_jars(tasks: Sequence[Task], jars: Mapping[str, str]) -> list[Task]:

@@ -20,6 +20,7 @@ from polyassay.rubric.plan import GradingPlan
 from polyassay.rubric.sessions import session_of
 from polyassay.rubric.stored import keep_rubric
 from polyassay.rubric.terminal.plain import grade_plainly
+from polyassay.shown_text import clean
 from polyassay.store.scores import Scores
 
 
@@ -96,7 +97,8 @@ def start(
         store.events(grader=grader, rubric=rubric.name),
         store.append,
     )
-    _grade(grading, blinded(tasks, codes), wording, plain, quiet=as_json)
+    code = blinded(tasks, codes)
+    _grade(grading, lambda key: clean(code(key)), wording, plain, quiet=as_json)
     progress = grading.progress()
     if as_json:
         told = {"done": progress.done, "total": progress.total, "skipped": progress.skipped}

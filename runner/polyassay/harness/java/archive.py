@@ -1,4 +1,7 @@
-"""Class-data archives, which a sample run records: a JVM starts in a third of the time with one."""
+"""Class-data archives, which a sample run records: a JVM starts in less time with one.
+
+Gain: `tools/bench-java --without archive`, see docs/benchmarks.md.
+"""
 
 import struct
 import subprocess
@@ -21,6 +24,7 @@ from polyassay.harness.java.messages import (
 )
 from polyassay.harness.java.wire import encode
 from polyassay.model import Limits
+from polyassay_harness.switches import on
 
 _CANDIDATE = "public class Sample { public static int twice(int n) { return 2 * n; } }"
 _ADAPTER = """
@@ -74,6 +78,8 @@ public class SampleTest {
 
 def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
     """Records the archive for one kind of JVM, where it is missing."""
+    if not on("archive"):
+        return
     archive = image.archive(spec.archive)
     with locked(archive.with_suffix(".lock")):
         if archive.is_file():

@@ -14,6 +14,7 @@ from polyassay.harness.java.messages import (
     SourceLayer,
 )
 from polyassay.model import Judging, Program, Task
+from polyassay_harness.switches import on
 
 _MAKER = " polyassayMake()"  # the adapter's line that makes an object
 _TESTS = "Tests.java"  # any name: that of a public class need not match
@@ -68,11 +69,13 @@ def _build_at_once(
 ) -> JavaBuild | None:
     """Candidate and adapter in one go, to be run with tests that were compiled before.
 
+    Gain: `tools/bench-java --without compile_once`, see docs/benchmarks.md.
+
     None where that says too little: where it does not compile, or where tests that were compiled
     with the stub could not be linked to this candidate as they would be compiled against it.
     """
     task = job.task
-    if not plan.classes or not plan.adapter_class:
+    if not plan.classes or not plan.adapter_class or not on("compile_once"):
         return None
     support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
     sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}

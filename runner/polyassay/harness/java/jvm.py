@@ -9,6 +9,7 @@ from polyassay.harness.java.jdk import Image
 from polyassay.harness.java.messages import Ready
 from polyassay.harness.java.wire import decode, encode
 from polyassay.sandbox import Box, BoxLimits, Guest, Sandbox
+from polyassay_harness.switches import on
 
 M = TypeVar("M")
 
@@ -67,8 +68,10 @@ class Jvm:
 
     def __init__(self, sandbox: Sandbox, image: Image, spec: JvmSpec) -> None:
         archive = f"-XX:SharedArchiveFile={image.archive(spec.archive)}"
+        more = [archive] if on("archive") else []
+        more += [] if on("footprint") else ["-Dpolyassay.without=footprint"]
         box = Box(
-            argv=java_command(image, spec, archive),
+            argv=java_command(image, spec, *more),
             readable=(image.folder, image.jars, *spec.jars),
             limits=BoxLimits(memory_mb=spec.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
         )

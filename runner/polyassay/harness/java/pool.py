@@ -1,4 +1,4 @@
-"""The JVMs of one session: those that may be reused, those started ahead, and judges."""
+"""The JVMs of one session: those that may be reused, and judges."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,6 @@ from polyassay.sandbox import Sandbox
 
 _KEPT = 8  # JVMs that one session keeps for reuse
 _AUTO_SERVES = 50  # candidates that a worker JVM serves by default
-_SPARES = 2  # specs of which one session has a spare; tasks of a suite alternate between few
 
 
 TaskKey = tuple[str, str]  # suite, task
@@ -26,7 +25,6 @@ class JvmPool:
         self._reuse = reuse
         self._sandbox = sandbox
         self._image = image
-        self._spares: dict[JvmSpec, ServingJvm] = {}
         self._kept: list[tuple[str, ServingJvm]] = []  # with the tool that each has served
         self._judges: dict[JvmSpec, Judge] = {}
 
@@ -46,17 +44,11 @@ class JvmPool:
         return None
 
     def fresh(self, spec: JvmSpec) -> ServingJvm:
-        """One that has served nobody: the spare, or a new one.
-
-        Where each serves one candidate, another spare starts up while this one works.
-        """
-        jvm = self._spares.pop(spec, None) or self._start(spec)
+        """One that has served nobody."""
+        start = ProgramJvm if spec.program else Worker if spec.worker else Executor
+        jvm = start(self._sandbox, self._image, spec)
         with closed_on_failure(jvm):
             jvm.wait_until_ready()
-            if self.serves(spec) == 1:
-                if len(self._spares) == _SPARES:
-                    self._spares.pop(next(iter(self._spares))).close()
-                self._spares[spec] = self._start(spec)
         return jvm
 
     def program(self, spec: JvmSpec) -> ProgramJvm:
@@ -85,16 +77,11 @@ class JvmPool:
 
     def close(self) -> None:
         kept = [jvm for _, jvm in self._kept]
-        jvms: list[Jvm] = [*self._spares.values(), *kept, *self._judges.values()]
+        jvms: list[Jvm] = [*kept, *self._judges.values()]
         for jvm in jvms:
             jvm.close()
-        self._spares.clear()
         self._kept.clear()
         self._judges.clear()
-
-    def _start(self, spec: JvmSpec) -> ServingJvm:
-        start = ProgramJvm if spec.program else Worker if spec.worker else Executor
-        return start(self._sandbox, self._image, spec)
 
 
 @contextmanager

@@ -77,7 +77,8 @@ class PythonHarness:
             return self._interpreters[suite]
 
     def lacks(self, task: Task) -> str:
-        missing = self.interpreter(task.suite).lacks(task.libraries)
+        tools = ("pytest",) if task.style is Style.PYTEST else ()
+        missing = self.interpreter(task.suite).lacks((*tools, *task.libraries))
         return f"the library {missing} is not installed" if missing else ""
 
     def versions(self) -> dict[str, str]:

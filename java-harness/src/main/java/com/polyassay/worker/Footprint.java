@@ -11,10 +11,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Whether class files could leave anything behind in the JVM once nobody holds them.
+ * Whether class files could leave anything behind in the JVM once nothing refers to them.
  *
- * <p>Whatever does must call for it: a thread, a reference, a thread-local, reflection. Who calls
- * nothing but his own and what computes with values needs no garbage collection to be believed.
+ * <p>Code that leaves something behind must call for it: a thread, a reference, a thread-local,
+ * reflection. Code that calls nothing but itself and what computes with values leaves nothing, and
+ * no garbage collection is needed to find that out. Gain: {@code tools/bench-java --without
+ * footprint}, see docs/benchmarks.md.
  */
 final class Footprint {
   private static final Pattern COMPUTES =
