@@ -1,8 +1,8 @@
 """Requests to model servers, as the vendor's own client sends them."""
 
 import openai
-from unit.test_generate_requests import CHAT, KEY, ask, messages, proxy, same  # noqa: F401
 
+from end_to_end.test_generate_requests import CHAT, KEY, ask, messages, proxy, same  # noqa: F401
 from fault_proxy import FaultProxy
 from polyassay.generate.replies import Finish
 
