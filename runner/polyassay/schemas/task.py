@@ -98,7 +98,7 @@ def _described(name: str) -> dict[str, Any]:
 
 _POSITIVE = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1e9}
 _TYPES: dict[str, dict[str, Any]] = {
-    **dict.fromkeys((*TEXTS, "reference", "suite", "together_because"), TEXT),
+    **dict.fromkeys((*TEXTS, "reference", "suite", "cluster", "together_because"), TEXT),
     **dict.fromkeys(("libraries", "tags"), TEXTS_LIST),
     **dict.fromkeys(("prompts", "extra"), TEXT_MAP),
     **dict.fromkeys(("support", "solution"), PATHS),
