@@ -5,11 +5,10 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import polyassay_harness
 from polyassay.environments.interpreters import Interpreter
+from polyassay.harness.python.placement import harness_folder
 from polyassay.harness.python.preload import parents
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
 from polyassay.sandbox.linux import seccomp
@@ -17,7 +16,7 @@ from polyassay_harness import switches
 from polyassay_harness.process.budget import WALL_FACTOR
 from polyassay_harness.wire import messages
 
-HARNESS = Path(polyassay_harness.__file__).resolve().parent.parent
+HARNESS = harness_folder()
 START = (
     "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import start; "
     "start.main({part!r})"
