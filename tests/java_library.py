@@ -53,5 +53,5 @@ def write_suite(folder: Path, library: str = LIBRARY) -> Path:
         ["javac", "-d", made / "classes", made / "Bounds.java"],
         ["jar", "--create", "--file", jar, "-C", made / "classes", "."],
     ):
-        subprocess.run(command, check=True)
+        subprocess.run([str(part) for part in command], check=True)
     return folder

@@ -35,7 +35,15 @@ def model_server(folder: Path, *flags: str) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    command = [sys.executable, SCRIPTS / "serve.py", model, str(port), "--api-key", KEY, *flags]
+    command = [
+        sys.executable,
+        str(SCRIPTS / "serve.py"),
+        str(model),
+        str(port),
+        "--api-key",
+        KEY,
+        *flags,
+    ]
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
         try:

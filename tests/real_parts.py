@@ -27,6 +27,7 @@ COMMANDS = {
     "tmux": ("tmux", "tmux"),
     "chromium": ("chromium", "chromium"),
     "docker": ("dockerd", "docker.io"),
+    "groff": ("groff", "groff"),
     "debootstrap": ("debootstrap", "debootstrap"),
 }
 OTHERS = {

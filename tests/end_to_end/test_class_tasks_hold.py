@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from polyassay.junit_report import verdict_of
 
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -105,7 +105,9 @@ RIGHT = {
     "difference": "m = Money(5)\nassert m - 2 == 3\nassert abs(m - 7) < 3",
     "iterates": "m = Money(3)\nassert list(m) == [0, 1, 2]\nassert [*iter(m)] == [0, 1, 2]",
     "alias": "m = Money(5)\nx = m\nassert x == 5",
-    "suppresses": "with Money() as m:\n    assert not m.closed\n    raise ValueError\nassert m.closed",  # noqa: E501
+    "suppresses": (
+        "with Money() as m:\n    assert not m.closed\n    raise ValueError\nassert m.closed"
+    ),
     "no assertion": "m = Money(5)\nm.add(1)",
     "must raise": "try:\n    Money().no()\n    assert False\nexcept AttributeError:\n    pass",
 }

@@ -8,6 +8,7 @@ import pytest
 
 from made import make_run, make_task, make_verdict
 from measured import call
+from polyassay import helper_process
 from polyassay.measures.measuring import versions
 from polyassay.measures.measuring.measurer import Measurer
 from polyassay.measures.measuring.request import ToMeasure
@@ -131,16 +132,30 @@ def test_samples_of_files_without_executing(
         assert 0 <= other["measures"]["codebleu"] < 0.5 and "passed" not in other
 
 
-def test_an_answer_that_hurts_the_helper_costs_no_other_one() -> None:
+DYING = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from polyassay.measures.measuring import server
+measured = server.measured
+server.measured = lambda answer, *rest, **named: (
+    os._exit(1) if "die" in answer else measured(answer, *rest, **named)
+)
+server.serve()
+"""
+
+
+def test_an_answer_that_ends_the_helper_costs_no_other_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def item(sample: int, code: str) -> ToMeasure:
         key = CandidateKey("s", "t", "m", "en", sample)
-        return ToMeasure(key, code, ("x = 1\n" * 50,), "python", "standard")
+        return ToMeasure(key, code, ("x = 1\n",), "python", "standard")
 
-    slow = "".join(f"a{i} b{i % 7} ( " for i in range(150_000))  # too much for METEOR
-    with Measurer(1, deadline=60) as measurer:
-        found = list(measurer.measure([item(0, "x = 1"), item(1, slow), item(2, "x = 1")]))
+    monkeypatch.setattr(helper_process, "START", DYING)
+    with Measurer(1) as measurer:
+        found = list(measurer.measure([item(0, "x = 1"), item(1, "die()"), item(2, "x = 1")]))
     assert [bool(sample.values) for sample in found] == [True, False, True]
-    assert found[1].notes and found[0].values == found[2].values
+    assert "not measured" in found[1].notes[0] and found[0].values == found[2].values
 
 
 @pytest.mark.parametrize(

@@ -303,7 +303,7 @@ def test_round_trip(task: Task) -> None:
 def test_an_environment_for_pytest_files_gets_pytest(
     tmp_path: Path, libraries: list[str], pins: dict[str, tuple[str, ...]]
 ) -> None:
-    row = {"id": "t", "language": "python", "style": "pytest", "prompts": {}}
+    row: dict[str, object] = {"id": "t", "language": "python", "style": "pytest", "prompts": {}}
     row |= {"tests": [{"name": "test_a"}], "test_source": "def test_a(): pass"}
     path = tmp_path / "s.jsonl"
     path.write_text(json.dumps(row | {"libraries": libraries}))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from polyassay.junit_report import verdict_of
 
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
+from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
     CandidateKey,

@@ -10,6 +10,7 @@ import pytest
 
 from command_line import PolyAssay
 from polyassay.cli import COMMANDS
+from real_parts import need
 
 
 def completions(polyassay: PolyAssay, *words: str) -> list[str]:
@@ -58,9 +59,7 @@ def test_every_command_has_a_man_page_that_groff_sets(polyassay: PolyAssay, tmp_
     pages = json.loads(said.stdout)["pages"]
     assert {f"polyassay-{name}.1" for name in COMMANDS} | {"polyassay.1"} <= set(pages)
     assert "polyassay-collect-new.1" in pages
-    groff = shutil.which("groff")
-    if groff is None:
-        pytest.skip("needs groff")
+    groff = need("groff")
     for name in pages:
         page = tmp_path / "man1" / name
         command = [groff, "-man", "-ww", "-Tutf8", "-Kutf8", page]

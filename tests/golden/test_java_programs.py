@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.harness.java.jdk import find_jars
 from polyassay.harness.table import Harnesses
@@ -26,6 +25,7 @@ from polyassay.model import (
 from polyassay.pipeline import Slot
 from polyassay.sandbox.choose import find
 from polyassay.scheduling import Batch
+from real_parts import given
 
 TASK = Task(
     id="sum",
@@ -56,10 +56,8 @@ def program(body: str, name: str = "Main") -> str:
 
 @pytest.fixture(scope="module")
 def slot(java_home: Path) -> Iterator[Slot]:
-    try:
+    with given("java"):
         find_jars()
-    except PolyAssayError as error:
-        pytest.skip(f"{error.problem} {error.hint}")
     settings = RunSettings(find(), java_home, judge=Judging.TOGETHER)
     with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
         yield slot

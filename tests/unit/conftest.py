@@ -19,7 +19,7 @@ STARTERS = (
 )
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def _no_processes() -> Iterator[None]:
     """A test that needs a process is slow and depends on the machine: it is an end-to-end test."""
 

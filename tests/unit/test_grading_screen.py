@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from test_grading import ONCE, Log, grading
 
 from polyassay.errors import PolyAssayError
 from polyassay.rubric.plan import GradingPlan
 from polyassay.rubric.terminal.screen import GradingScreen
 from polyassay.store.scores import Event
+from unit.test_grading import ONCE, Log, grading
 
 LONG = "\n".join(f"line {number}" for number in range(1, 200))
 BESIDE = GradingPlan(repeat=0, side_by_side=True)

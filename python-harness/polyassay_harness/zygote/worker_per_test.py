@@ -117,8 +117,10 @@ class WorkerPerTest(ForkPerTest):
     def _length(self) -> int:
         try:
             return frames.read_length(self._socket.fileno(), self.budget.readable, VALUE_BYTES)
-        except (OSError, frames.Broken):
+        except (OSError, frames.Ended):
             raise self._ended() from None
+        except frames.Broken:
+            raise Stopped("crashed", "gave a value that is too long") from None
 
     def _await_reply(self) -> None:
         self.budget.readable(self._socket.fileno())

@@ -27,6 +27,7 @@ ABOUT = {
     "solution": "path → stub, where an answer has files of its own",
     "libraries": "Python: what it imports",
     "jars": "Java: file name → SHA-256",
+    "cluster": "the question that it shares with other tasks, for statistics",
 }
 
 
@@ -44,6 +45,9 @@ def task_schema() -> dict[str, Any]:
                 "else": {"properties": {"tests": _tests_list()}},
             },
             {**_if("style", *_WITH_TESTS), "then": {"required": ["tests"]}},
+            {**_if("style", Style.RUBRIC, Style.SETS), "else": _each_test({})},
+            {**_if("style", Style.FUNCTION, Style.CLASS), "then": _each_test({"code": FULL})},
+            {**_if("style", Style.PROGRAM), "then": _each_test({"stdout": TEXT})},
             {**_if("style", Style.RUBRIC), "then": _graded()},
             {
                 **_if("style", *_PYTHON),
@@ -57,9 +61,9 @@ def task_schema() -> dict[str, Any]:
     }
 
 
-_PYTHON = tuple(style for style in Style if style not in (Style.JUNIT, Style.RUBRIC))
 # The JDK's parser finds JUnit's methods where a task does not list them.
-_WITH_TESTS = _PYTHON
+_WITH_TESTS = tuple(style for style in Style if style not in (Style.JUNIT, Style.RUBRIC))
+_PYTHON = tuple(style for style in _WITH_TESTS if style is not Style.PROGRAM)
 
 
 def _if(name: str, *values: str) -> dict[str, Any]:
@@ -81,6 +85,12 @@ def _graded() -> dict[str, Any]:
 def _tests_list() -> dict[str, Any]:
     fields = {"type": "object", "properties": dict.fromkeys(TEST_FIELDS, TEXT)}
     return {"type": "array", "items": fields}
+
+
+def _each_test(needed: dict[str, Any]) -> dict[str, Any]:
+    """At least one test, and in every one of them what its style cannot do without."""
+    items = {"required": list(needed), "properties": needed}
+    return {"properties": {"tests": {"minItems": 1, "items": items}}}
 
 
 def _sets() -> dict[str, Any]:

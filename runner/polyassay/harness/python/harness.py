@@ -150,6 +150,8 @@ class PythonSession:
 def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Report:
     if "failed" in reply:
         raise RuntimeError(reply["failed"])
+    if reply.get("ending") == Outcome.FAILED:  # it has loaded, and is not tried
+        reply = {**reply, "ending": None, "results": _all_failed(task, reply["reason"])}
     results = reply["results"]
     if task.style is Style.PROGRAM:
         results = compare_output(task, results)
@@ -165,6 +167,10 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         cpu_seconds=reply.get("cpu_seconds", 0.0),
         suspect=bool(reply.get("suspect") or reply.get("idled")),
     )
+
+
+def _all_failed(task: Task, reason: str) -> list[Reply]:
+    return [{"name": test.name, "status": "failed", "message": reason} for test in task.tests]
 
 
 def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:

@@ -1,4 +1,9 @@
-"""The zygotes of a run, which all of its slots borrow."""
+"""The zygotes of a run, which all of its slots borrow.
+
+Growing them instead of starting another for each set of libraries is a performance trick. Gain,
+by `tools/bench-python --without growth`: half of the CPU time of ODEX at two samples (standard
+error 5 %).
+"""
 
 import threading
 import time

@@ -10,7 +10,7 @@ from polyassay.statistics.clusters import ALPHA, Interval
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
-RESAMPLES = 2000
+RESAMPLES = 1000
 SEED = 1
 
 

@@ -113,7 +113,7 @@ def _confounders(name: str, rows: Sequence[Row]) -> dict[str, Agreed]:
             [row.value(name) or 0.0 for row in of],
             [bool(row.passed) for row in of],
             [row.cluster for row in of],
-            resamples=500,
+            resamples=200,
         )
         for label, of in sorted(groups.items())
         if len(of) < len(rows)
