@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any, TextIO
 
 from polyassay.junit.xml import attribute, text
@@ -81,13 +82,8 @@ def _is_error(verdict: Verdict, test: TestResult) -> bool:
 
 def as_dict(verdict: Verdict) -> dict[str, Any]:
     """A verdict as other programs read it."""
-    key = verdict.candidate
     fields: dict[str, Any] = {
-        "suite": key.suite,
-        "task": key.task,
-        "tool": key.tool,
-        "prompt_language": key.prompt_language,
-        "sample": key.sample,
+        **asdict(verdict.candidate),
         "outcome": verdict.outcome,
         "passed": verdict.passed,
         "total": verdict.total,

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from polyassay.errors import PolyAssayError
@@ -240,13 +240,8 @@ def write_jsonl(scores: Iterable[Score]) -> str:
 
 def as_dict(score: Score) -> dict[str, Any]:
     """A score in the columns of the files."""
-    key = score.key
     return {
-        "suite": key.suite,
-        "task": key.task,
-        "tool": key.tool,
-        "prompt_language": key.prompt_language,
-        "sample": key.sample,
+        **asdict(score.key),
         "grader": score.grader,
         "dimension": score.dimension,
         "score": score.score,

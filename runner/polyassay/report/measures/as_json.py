@@ -1,6 +1,7 @@
 """What `polyassay measures --json` prints."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from polyassay.measures.measuring.figures import Figure, ToolFigures
@@ -15,11 +16,7 @@ from polyassay.statistics.clusters import Interval
 def sample_json(row: Row) -> dict[str, Any]:
     """One line a sample."""
     told: dict[str, Any] = {
-        "suite": row.key.suite,
-        "task": row.key.task,
-        "tool": row.key.tool,
-        "prompt_language": row.key.prompt_language,
-        "sample": row.key.sample,
+        **asdict(row.key),
         "measures": dict(row.sample.values),
         "tags": list(row.sample.tags),
         "notes": list(row.sample.notes),
@@ -93,13 +90,8 @@ def worth_json(found: Worth) -> dict[str, Any]:
 
 
 def case_json(case: Case) -> dict[str, Any]:
-    key = case.key
     return {
-        "suite": key.suite,
-        "task": key.task,
-        "tool": key.tool,
-        "prompt_language": key.prompt_language,
-        "sample": key.sample,
+        **asdict(case.key),
         "passed": case.passed,
         "measure": case.measure,
         "value": case.value,

@@ -153,3 +153,13 @@ def _plain(edges: Iterable[Edge]) -> list[Normal]:
         names = tuple(numbers[name] for name in edge.names)
         plain.append((numbers[edge.name], edge.relation, names))
     return plain
+
+
+def loop(walk: Walk, node: Node, states: States) -> States:
+    """What a loop's parts do to variables; twice, because the first round feeds the second."""
+    start = len(walk.edges)
+    for _ in range(2):
+        for child in node.children:
+            states = walk.visit(child, states)
+    walk.merge_from(start)
+    return states

@@ -1,6 +1,6 @@
 """Where values come from in Java: declarations, assignments, branches, loops."""
 
-from polyassay.measures.surface.trees.flow import COMPUTED, States, Walk, joined
+from polyassay.measures.surface.trees.flow import COMPUTED, States, Walk, joined, loop
 from polyassay.measures.surface.trees.tree import Node, Tree
 
 
@@ -65,15 +65,6 @@ def _for_each(walk: Walk, node: Node, states: States) -> States:
     return states
 
 
-def _while(walk: Walk, node: Node, states: States) -> States:
-    start = len(walk.edges)
-    for _ in range(2):
-        for child in node.children:
-            states = walk.visit(child, states)
-    walk.merge_from(start)
-    return states
-
-
 RULES = {
     "variable_declarator": _declarator,
     "assignment_expression": _assignment,
@@ -81,5 +72,5 @@ RULES = {
     "if_statement": _if,
     "for_statement": _for,
     "enhanced_for_statement": _for_each,
-    "while_statement": _while,
+    "while_statement": loop,
 }

@@ -1,6 +1,6 @@
 """Where values come from in Python: assignments, comprehensions, branches, loops."""
 
-from polyassay.measures.surface.trees.flow import States, Walk, joined
+from polyassay.measures.surface.trees.flow import States, Walk, joined, loop
 from polyassay.measures.surface.trees.tree import Node, Tree
 
 
@@ -64,15 +64,6 @@ def _for(walk: Walk, node: Node, states: States) -> States:
     return states
 
 
-def _while(walk: Walk, node: Node, states: States) -> States:
-    start = len(walk.edges)
-    for _ in range(2):
-        for child in node.children:
-            states = walk.visit(child, states)
-    walk.merge_from(start)
-    return states
-
-
 RULES = {
     "assignment": _assignment,
     "augmented_assignment": _assignment,
@@ -80,5 +71,5 @@ RULES = {
     "default_parameter": _parameter,
     "if_statement": _if,
     "for_statement": _for,
-    "while_statement": _while,
+    "while_statement": loop,
 }
