@@ -33,6 +33,11 @@ class Sent:
 Plan = Callable[[int, Any], Fault | None]  # number of the request and its body → what goes wrong
 
 
+class _QuietServer(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Connections break here on purpose."""
+
+
 class FaultProxy:
     """Forwards to an upstream port, or answers by itself where the plan gives a status."""
 
@@ -41,7 +46,7 @@ class FaultProxy:
         self.log: list[Sent] = []
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = _QuietServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self.port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, daemon=True).start()

@@ -261,7 +261,8 @@ def test_works_for_an_ordinary_user():
         Path(folder).chmod(0o755)
         user = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
         done = subprocess.run(
-            [*user, python, "-c", FOR_EVERYBODY, f"{folder}/runner", f"{folder}/tests"],
+            [*user, python, "-c", FOR_EVERYBODY]
+            + [f"{folder}/{part}" for part in ("runner", "python-harness", "tests")],
             capture_output=True,
             text=True,
         )
