@@ -104,7 +104,15 @@ def test_a_tool_is_not_failed_for_a_prompt_language_that_it_was_not_asked_in() -
     answered = [("a", "heron", "en"), ("a", "finch", "en"), ("a", "finch", "zh")]
     found = expected_units(tasks, [CandidateKey("s", t, tool, nl, 0) for t, tool, nl in answered])
     assert set(found["heron"]) == {Unit("s", "a", "en"), Unit("s", "b", "en")}
-    assert len(found["finch"]) == 4
+    # No tool was asked b in Chinese, and in English b is not lost.
+    assert set(found["finch"]) == {*found["heron"], Unit("s", "a", "zh")}
+
+
+def test_leaving_out_a_prompt_that_another_tool_answered_gains_nothing() -> None:
+    tasks = [make_task(name, prompts={"en": "Do it.", "zh": "做。"}) for name in ("a", "b")]
+    answered = [("a", "heron", "zh"), ("a", "finch", "zh"), ("b", "finch", "zh")]
+    found = expected_units(tasks, [CandidateKey("s", t, tool, nl, 0) for t, tool, nl in answered])
+    assert found["heron"] == found["finch"] == (Unit("s", "a", "zh"), Unit("s", "b", "zh"))
 
 
 def test_a_task_in_two_prompt_languages_is_two_units_of_one_cluster() -> None:

@@ -128,32 +128,37 @@ def expected_units(
 ) -> dict[str, tuple[Unit, ...]]:
     """The units that each tool has to answer for: of every suite that it answered at all.
 
-    A tool is asked in the prompt languages that are declared for it, or else in those in which it
-    answered any task of the suite: what was never put to it is no failure of its own, and within
-    a language no task gets lost.
+    A tool was asked in the prompt languages in which it answered any task of the suite. In these, a
+    task counts where any tool of the run answered it, and where none did, in the first of them. So
+    no tool is failed for a language that was never put to it, nor for a prompt that was put to
+    none, and no task gets lost. Languages that are declared for a tool count for every task.
     """
-    asked: dict[tuple[str, str], set[str]] = {}  # tool, suite → prompt languages
+    own: dict[tuple[str, str], set[str]] = {}  # tool, suite → prompt languages
+    answered: dict[TaskKey, set[str]] = {}  # task → prompt languages, of any tool
     for key in candidates:
-        asked.setdefault((key.tool, key.suite), set()).add(key.prompt_language)
-    for (tool, _), languages in asked.items():
-        languages.update((declared or {}).get(tool, ()))
+        own.setdefault((key.tool, key.suite), set()).add(key.prompt_language)
+        answered.setdefault((key.suite, key.task), set()).add(key.prompt_language)
     by_suite: dict[str, list[Task]] = {}
     for task in tasks:
         if task.style is not Style.RUBRIC:
             by_suite.setdefault(task.suite, []).append(task)
     units: dict[str, list[Unit]] = {}
-    for (tool, suite), languages in sorted(asked.items()):
+    for (tool, suite), languages in sorted(own.items()):
+        told = set((declared or {}).get(tool, ()))
         units.setdefault(tool, []).extend(
             Unit(suite, task.id, language)
             for task in by_suite.get(suite, ())
-            for language in _asked(task, languages)
+            for language in _asked(task, languages, answered.get((suite, task.id), set()), told)
         )
     return {tool: tuple(found) for tool, found in units.items()}
 
 
-def _asked(task: Task, languages: set[str]) -> list[str]:
+def _asked(task: Task, own: set[str], answered: set[str], declared: set[str]) -> list[str]:
     """A task without prompts is asked once."""
-    return sorted(languages & set(task.prompts)) if task.prompts else sorted(languages)[:1]
+    if not task.prompts:
+        return sorted(own | declared)[:1]
+    asked = own & answered or set([name for name in task.prompts if name in own][:1])
+    return sorted((asked | declared) & set(task.prompts))
 
 
 def collect(
