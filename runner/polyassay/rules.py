@@ -14,9 +14,10 @@ RULES = 2
 # Version → what it changed, for people who find that two runs cannot be compared.
 CHANGES = {
     1: "release 0.1.0",
-    2: "evalplus' plus inputs are judged; programs' trailing white space does not count; CPU time "
-    "decides; a test whose assertions were never reached has not passed; AixBench's task 164 is "
-    "counted by its tests; suites' own defects are nobody's failure",
+    2: "evalplus' plus inputs are judged; programs' trailing white space does not count; a Python "
+    "candidate's total time is CPU time; a test whose assertions were never reached has not "
+    "passed; AixBench's task 164 is counted by its tests; Java tests that compile with no "
+    "candidate are nobody's failure",
 }
 
 
