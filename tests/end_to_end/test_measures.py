@@ -64,7 +64,7 @@ def test_another_version_measures_again(
     tmp_path: Path, run: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call(tmp_path, "measures", run)
-    monkeypatch.setattr(versions, "RULES", 2)
+    monkeypatch.setattr(versions, "MEASURING", 2)
     versions.versions.cache_clear()
     assert "Measured 24 answers" in call(tmp_path, "measures", run).stderr
     versions.versions.cache_clear()

@@ -1,7 +1,8 @@
 """The measures: one row each, and the only place that knows their names.
 
-`score`, `compare`, `leaderboard`, thresholds and the report take any row. To add a measure, add a
-row to `MEASURES`. What no verdict holds (cost, BLEU, …) is put into `Sample.measures` with
+`score`, `compare`, `leaderboard`, thresholds and the report take any row. To add a measure
+of verdicts, add a row to `MEASURES`; rows for measures of text are made of
+`measuring/names.py`. What no verdict holds (cost, BLEU, …) is put into `Sample.measures` with
 `units.with_values`, and its row reads it with `recorded`:
 
     Measure("tokens", "tokens", Of.SAMPLE, recorded("tokens"), "writes {much} more",

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from polyassay.measures.readability.signals import NAMES as SIGNALS
 from polyassay.measures.surface.values import NAMES as SURFACE
 
 
@@ -63,3 +64,4 @@ TITLES = {row.name: row.title for row in TEXT_MEASURES} | {"exact_split": "exact
 HIGHEST = {row.name: row.high for row in TEXT_MEASURES} | {"exact_split": 1.0}
 
 assert {row.name for row in _STANDARD} == set(SURFACE)
+assert set(SIGNALS) <= set(READABILITY)
