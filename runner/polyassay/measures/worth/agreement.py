@@ -4,7 +4,7 @@ Every statistic takes weights, so that a resample of tasks is the same function 
 weights; with weights of one it equals scipy's.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,12 +69,9 @@ def auc(
     passed: Sequence[bool],
     clusters: Sequence[Hashable],
     resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> Agreed:
-    ranked = Ranked(np.asarray(values, float), np.asarray(passed, float))
-    ones = np.ones(len(values))
-    return _agreed(ranked.auc(ones), len(values)) or Agreed(
-        ranked.auc(ones), resampled(numbered(clusters), ranked.auc, resamples, seed), len(values)
+    return _agreed(
+        Ranked(np.asarray(values, float), np.asarray(passed, float)).auc, clusters, resamples
     )
 
 
@@ -83,18 +80,10 @@ def correlation(
     passed: Sequence[bool],
     clusters: Sequence[Hashable],
     resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> Agreed:
     """Point-biserial."""
     x, y = np.asarray(values, float), np.asarray(passed, float)
-
-    def of(weights: Array) -> float:
-        return point_biserial(x, y, weights)
-
-    found = of(np.ones(len(x))) if len(x) else float("nan")
-    return _agreed(found, len(x)) or Agreed(
-        found, resampled(numbered(clusters), of, resamples, seed), len(x)
-    )
+    return _agreed(lambda weights: point_biserial(x, y, weights), clusters, resamples)
 
 
 def auc_within(
@@ -133,9 +122,13 @@ def _groups(index: Indices) -> list[Indices]:
     return np.split(order, np.flatnonzero(np.diff(index[order])) + 1)
 
 
-def _agreed(value: float, n: int) -> Agreed | None:
-    """The answer where nothing can be said."""
-    return None if np.isfinite(value) else Agreed(None, None, n)
+def _agreed(of: Callable[[Array], float], clusters: Sequence[Hashable], resamples: int) -> Agreed:
+    """A weighted figure with the interval that drawing clusters gives; none where none is."""
+    n = len(clusters)
+    found = of(np.ones(n)) if n else float("nan")
+    if not np.isfinite(found):
+        return Agreed(None, None, n)
+    return Agreed(found, resampled(numbered(clusters), of, resamples, SEED), n)
 
 
 @dataclass(frozen=True, slots=True)
