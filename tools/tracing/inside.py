@@ -8,9 +8,11 @@ import contextlib
 import fcntl
 import json
 import os
+import stat
 import sys
 import threading
 import time
+import types
 from typing import Any, Dict, List, Optional, Set, Tuple
 
 PIPE = "@PIPE@"
@@ -18,7 +20,12 @@ PACKAGES = ("polyassay", "polyassay_harness")
 GENERATED = "<"  # files named <string> and the like hold code that nobody wrote
 LAST = "save_verdicts"  # the call with whose return the way is over
 
-IMPORT = ("", "import")
+CROSSING = {
+    "posix": ("fork", "read", "write", "execve", "posix_spawn"),
+    "_posixsubprocess": ("fork_exec",),
+    "builtins": ("exec",),
+}
+EXCHANGING = ("read", "readline", "readinto", "write", "send", "sendall", "recv", "recv_into")
 FREE = 100  # a descriptor that the harness does not use
 
 _seen: Set[Any] = set()
@@ -39,37 +46,63 @@ def _begin() -> None:
     global _process, _numbers
     parent, _process = _process, os.urandom(6).hex()
     _numbers = (os.getpid(), os.getppid())
-    _seen.clear()
     _write({"kind": "process", "parent": parent})
 
 
 def _name(frame: Any) -> Optional[Tuple[str, str]]:
     """The module and function of a frame of ours, or nothing."""
-    module = frame.f_globals.get("__name__", "")
+    module = frame.f_globals.get("__name__") or ""
     if module.split(".")[0] not in PACKAGES or frame.f_code.co_filename.startswith(GENERATED):
         return None
     name = getattr(frame.f_code, "co_qualname", frame.f_code.co_name)
     return None if name.startswith("_install.") else (module, name)
 
 
-def _caller(frame: Any) -> Optional[Tuple[str, str]]:
-    """The nearest frame of ours above one, whatever library is between; IMPORT in an import."""
-    found = None
-    above = frame.f_back
-    while above is not None:
-        name = _name(above)
+def _chain(frame: Any) -> List[Tuple[str, str]]:
+    """The functions of ours that are under way, the last one first, whatever is between them."""
+    chain: List[Tuple[str, str]] = []
+    while frame is not None:
+        name = _name(frame)
         if name and name[1] == "<module>":
-            return IMPORT
-        found = found or name
-        above = above.f_back
-    return found
+            chain = []  # what an import does is no part of the way
+        elif name and chain[-1:] != [name]:
+            chain.append(name)
+        frame = frame.f_back
+    return chain
 
 
 def _trace(frame: Any, event: str, value: Any) -> None:
-    if event == "return":
+    if event == "c_call":
+        if _crosses(value):
+            _note_way(frame)
+    elif event == "return":
         _note_return(frame, frame.f_code.co_name, value)
     elif event == "call":
         _note_call(frame, frame.f_code.co_name)
+
+
+def _crosses(function: Any) -> bool:
+    """Whether a call into C starts a process, exchanges bytes with one, or runs code."""
+    name, owner = function.__name__, function.__self__
+    if isinstance(owner, types.ModuleType):
+        return name in CROSSING.get(owner.__name__, ())
+    if name not in EXCHANGING:
+        return False
+    try:
+        mode = os.fstat(owner.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def _note_way(frame: Any) -> None:
+    """The calls from module to module that are under way."""
+    caller, depth = None, 0
+    for callee in reversed(_chain(frame)):
+        if caller is None or caller[0] != callee[0]:
+            _tell({"kind": "call", "caller": caller, "callee": callee, "depth": depth})
+            depth += 1
+        caller = callee
 
 
 def _note_return(frame: Any, name: str, value: Any) -> None:
@@ -78,32 +111,31 @@ def _note_return(frame: Any, name: str, value: Any) -> None:
     elif "fork" in name and type(value) is int and value == 0 and _name(frame):
         _begin()
     elif name == LAST and _name(frame):
+        _note_way(frame)
         _write({"kind": "stored"})
 
 
 def _note_call(frame: Any, name: str) -> None:
-    callee = _name(frame)
-    library = name == "send_command" and frame.f_globals.get("__name__") == "py4j.java_gateway"
-    if not library and (callee is None or callee[1] == "<module>"):
-        return
     if (os.getpid(), os.getppid()) != _numbers:  # a fork that was made in another way
         _begin()
-    caller = _caller(frame)
-    if caller == IMPORT:
-        return
-    if library:
-        _message(caller, "the compile service")
+    if name == "send_command" and frame.f_globals.get("__name__") == "py4j.java_gateway":
+        guest: Any = "the compile service"
     elif name in ("send", "receive") and id(frame.f_locals.get("self")) in _guests:
-        _message(caller, _guests[id(frame.f_locals["self"])])
-    if callee and (caller is None or caller[0] != callee[0]) and (caller, callee) not in _seen:
-        _seen.add((caller, callee))
-        _write({"kind": "call", "caller": caller, "callee": callee})
+        guest = _guests[id(frame.f_locals["self"])]
+    else:
+        return
+    _note_way(frame)
+    chain = _chain(frame.f_back)
+    if chain:
+        depth = len({module for module, _ in chain})
+        _tell({"kind": "message", "caller": chain[0], "guest": guest, "depth": depth})
 
 
-def _message(caller: Optional[Tuple[str, str]], guest: Any) -> None:
-    if (caller, str(guest)) not in _seen:
-        _seen.add((caller, str(guest)))
-        _write({"kind": "message", "caller": caller, "guest": guest})
+def _tell(event: Dict[str, Any]) -> None:
+    ends = event["caller"], str(event.get("callee") or event.get("guest"))
+    if ends not in _seen:
+        _seen.add(ends)
+        _write(event)
 
 
 def _install() -> None:
