@@ -46,8 +46,8 @@ class Docker:
         except ImageNotFound as error:
             raise PolyAssayError(
                 f'Docker has no image "{self._image}".',
-                hint="Make it with `docker build -t polyassay-guest tools/docker`, or without a "
-                "registry with `tools/docker-image`.",
+                hint="Make it with `docker build -t polyassay-guest tools/guest-image`, or without "
+                "a registry with `tools/docker-image`.",
             ) from error
         remove_orphans(self._api)
 

@@ -1,4 +1,4 @@
-"""The supervisor: speaks frames with a guest under hard deadlines, and ends it.
+"""The runner's end of a sandbox: speaks frames with a guest under hard deadlines, and ends it.
 
 Every wait has a deadline, nothing is read to end-of-file, a frame's length is checked before room
 is made for it, and whatever ends a guest ends all of its processes. One thread uses a guest at a
