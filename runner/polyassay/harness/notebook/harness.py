@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from polyassay.comparison.cell import Cell, cell_of
@@ -16,7 +17,6 @@ from polyassay_harness.wire import messages
 from polyassay_harness.wire.messages import Work
 
 SHELL = "polyassay_harness.notebook.shell"  # goes before the suite's own libraries
-ATTEMPTS = 2
 
 
 class NotebookHarness:
@@ -70,29 +70,31 @@ class NotebookSession:
         self._zygote, self._held = None, ()
 
     def _judge(self, job: Job) -> Report:
-        task = job.task
-        cell, place = cell_of(task), (task.suite, task.id)
-        for attempt in range(ATTEMPTS):
-            if place in self._problems:
-                return not_runnable(job, self._problems[place])
-            try:
-                self._prepare(task, cell)
-                if place in self._problems:
-                    continue
-                held = bool(self._held)
-                reply = self._ask(job, cell)
-                if held and "problem" in reply:  # the context had run: it is not to blame
-                    raise Ended(reply["problem"])
-            except Ended as ended:
-                self.close()
-                if attempt + 1 < ATTEMPTS and not (ended.timed_out or ended.out_of_memory):
-                    continue
-                return report_of(job, cell, self._settings.comparison, ended)
-            if "problem" in reply:
-                self._problems[place] = f"the context does not run: {reply['problem']}"
-                continue
-            return report_of(job, cell, self._settings.comparison, reply)
-        return not_runnable(job, self._problems[place])
+        cell, place = cell_of(job.task), (job.task.suite, job.task.id)
+        try:
+            reply = self._ask_once(job, cell)
+        except Ended as ended:
+            self.close()
+            found = report_of(job, cell, self._settings.comparison, ended)
+            return replace(found, suspect=not (ended.timed_out or ended.out_of_memory))
+        if place in self._problems:
+            return not_runnable(job, self._problems[place])
+        return report_of(job, cell, self._settings.comparison, reply)
+
+    def _ask_once(self, job: Job, cell: Cell) -> dict[str, Any]:
+        """What the cell showed; nothing where its context does not run, which is kept as such."""
+        task, place = job.task, (job.task.suite, job.task.id)
+        if place not in self._problems:
+            self._prepare(task, cell)
+        if place in self._problems:
+            return {}
+        held = bool(self._held)
+        reply = self._ask(job, cell)
+        if "problem" in reply:
+            if held:  # the context had run: it is not to blame
+                raise Ended(reply["problem"])
+            self._problems[place] = f"the context does not run: {reply['problem']}"
+        return reply
 
     def _prepare(self, task: Task, cell: Cell) -> None:
         """Makes the zygote hold the task's context, where that can be held."""
