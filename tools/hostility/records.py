@@ -66,8 +66,8 @@ def _record(raw: dict[str, Any]) -> Record:
     source = raw["candidate"]
     if source is None:
         source = grown(raw["recipe"])
-    fields = (raw[name] for name in ("id", "language", "kind", "task", "expect"))
-    return Record(*fields, candidate=source)
+    fields = {name: raw[name] for name in ("id", "language", "kind", "task", "expect")}
+    return Record(**fields, candidate=source)
 
 
 def grown(recipe: dict[str, Any]) -> str:

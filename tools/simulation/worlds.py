@@ -77,4 +77,5 @@ def _difficulty(world: World, shape: tuple[int, ...], rng: np.random.Generator) 
     if world.cluster == 1:
         return own
     shared = rng.standard_normal((*shape[:2], 1))
-    return np.sqrt(world.within) * shared + np.sqrt(1 - world.within) * own
+    mixed: Array = np.sqrt(world.within) * shared + np.sqrt(1 - world.within) * own
+    return mixed
