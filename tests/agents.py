@@ -1,5 +1,6 @@
 """Small agents for tests: what real ones do, good and bad, without a model behind them."""
 
+import shlex
 import sys
 import textwrap
 from pathlib import Path
@@ -132,3 +133,8 @@ reply = json.load(urllib.request.urlopen(request, timeout=120))
 stub.write_text(reply["choices"][0]["message"]["content"])
 print(json.dumps({"type": "done", "usage": reply["usage"]}))
 """
+
+
+def command(*words: object) -> str:
+    """One line for `--command`; placeholders keep their braces within quotes."""
+    return shlex.join(str(word) for word in words)

@@ -147,7 +147,7 @@ def test_an_agent_that_asks_a_real_model_is_judged(polyassay: PolyAssay, tmp_pat
     polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "clamps")
     (tmp_path / "wanted.json").write_text(json.dumps({"p0": RIGHT, "p1": WRONG}))
     start = agents.script(tmp_path, "asks", agents.ASKS_A_MODEL)
-    command = " ".join([*start, "{prompt_file}", str(tmp_path / "wanted.json"), "{task}"])
+    command = agents.command(*start, "{prompt_file}", tmp_path / "wanted.json", "{task}")
     said = polyassay("collect", "new", "mine", "-s", "clamps", "--tool", "agent")
     assert said.returncode == 0, said.stderr
     with model_server(tmp_path, "--slots", "1") as port:

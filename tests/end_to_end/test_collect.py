@@ -90,7 +90,7 @@ def test_an_agent_fills_stubs_and_is_judged(
     right = dict(sorted(references.items())[:3])
     (tmp_path / "answers.json").write_text(json.dumps(right))
     start = agents.script(tmp_path, "edits", agents.EDITS)
-    command = " ".join([*start, "{prompt_file}", str(tmp_path / "answers.json"), "{task}", "1"])
+    command = agents.command(*start, "{prompt_file}", tmp_path / "answers.json", "{task}", "1")
     said = polyassay("collect", "run", "mine", "--command", command, "-j", "2", "--json")
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout) == {

@@ -101,8 +101,8 @@ def test_an_ambiguous_file_lists_what_it_may_be(tmp_path):
 
 
 def test_unknown_format_and_missing_path(tmp_path):
-    with pytest.raises(PolyAssayError, match='no format "csv"') as raised:
-        read_answers(tmp_path, "t", {}, format="csv")
+    with pytest.raises(PolyAssayError, match='no format "runes"') as raised:
+        read_answers(tmp_path, "t", {}, format="runes")
     assert all(name in raised.value.hint for name in FORMATS)
     with pytest.raises(PolyAssayError, match="There is no"):
         read_answers(tmp_path / "nope", "t", {})

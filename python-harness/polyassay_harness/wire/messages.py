@@ -12,7 +12,7 @@ every candidate that it forks later could find it in its memory.
     runner ── BeginTest, Call … ┤───── supervisor or zygote  (judged apart: the worker's end)
     runner ◄─ Finished, payload ┘
     runner ── JudgeTests ────────────► judge                 (judged apart: the tests' end)
-    runner ◄─ NextTest, Call, TestResult, Finished ── judge
+    runner ◄─ NextTest, Call, TestResult, TestsFinished ── judge
 """
 
 import json

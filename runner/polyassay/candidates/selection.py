@@ -41,7 +41,7 @@ class Selection:
                 else "None of the tools has an answer to the tasks that were named.",
             )
         self._tell(sources, before)
-        sources.remarks.append(f"{counted(len(wanted), 'task')} count, and no others")
+        sources.remarks.append(f"only {counted(len(wanted), 'task')} of the suites, as asked")
         return tuple(wanted)
 
     def _keep_tools(self, sources: Sources) -> None:

@@ -5,6 +5,7 @@ Gain: `tools/bench-java --without archive`, see docs/benchmarks.md.
 
 import struct
 import subprocess
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,8 +134,8 @@ def _compile(compiler: Compiler, *layers: SourceLayer) -> dict[str, bytes]:
 
 def _run(command: tuple[str, ...], messages: list[object], folder: Path) -> None:
     """Runs trusted code, and so outside of any sandbox; the archive is written as it ends."""
-    work = folder / "train"
-    work.mkdir(exist_ok=True)
     frames = [encode(message) for message in messages]
     sent = b"".join(struct.pack(">I", len(frame)) + frame for frame in frames)
-    subprocess.run(command, input=sent, capture_output=True, cwd=work, timeout=120, check=False)
+    # A folder of its own: JVMs empty the one that they work in, and two may be recorded at once.
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        subprocess.run(command, input=sent, capture_output=True, cwd=work, timeout=120, check=False)

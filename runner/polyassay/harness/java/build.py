@@ -71,8 +71,9 @@ def _build_at_once(
 
     Gain: `tools/bench-java --without compile_once`, see docs/benchmarks.md.
 
-    None where that says too little: where it does not compile, or where tests that were compiled
-    with the stub could not be linked to this candidate as they would be compiled against it.
+    None where that says too little: where it does not compile, or where the tests, which were
+    compiled against the stub, would be other code if they were compiled against this candidate
+    (another overload is chosen, say).
     """
     task = job.task
     if not plan.classes or not plan.adapter_class or not on("compile_once"):

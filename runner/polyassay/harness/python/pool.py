@@ -31,11 +31,15 @@ class ZygoteSpec(NamedTuple):
 
     @property
     def family(self) -> "ZygoteSpec":
-        """Kinds that differ in short parts turn into each other in no time, but for judges."""
+        """The spec without the modules that are quickly imported.
+
+        numpy and numpy.linalg are of one family, so a zygote of the one soon is one of the other;
+        pandas, which imports slowly, makes another. Judges import nothing later.
+        """
         if self.judge:
             return self
-        trunk = self.imported().intersection(SHARED_SLOW_IMPORTS)
-        return self._replace(libraries=tuple(sorted(trunk | packages(self.libraries))))
+        slow = self.imported().intersection(SHARED_SLOW_IMPORTS)
+        return self._replace(libraries=tuple(sorted(slow | packages(self.libraries))))
 
     def includes(self, libraries: Iterable[str]) -> bool:
         """Whether all of these are imported with its own."""
@@ -57,8 +61,8 @@ def in_order(specs: Collection[ZygoteSpec]) -> list[ZygoteSpec]:
     """As zygotes best grow into one after the other: along the branches of a tree of packages.
 
     Next to the root is what most specs have. A spec comes after those that it goes on from, and
-    next to those that go on from the same; but whoever has more of the trunk comes first, so that
-    what is left at the end for other slots to help with is quickly imported.
+    next to those that go on from the same; but whoever has more of the slow imports comes first,
+    so that what is left at the end for other slots to help with is quickly imported.
     """
     named = {name for spec in specs for name in packages(spec.libraries)}
     imported = {spec: spec.imported() for spec in specs}

@@ -76,7 +76,7 @@ final class Flows extends TreePathScanner<Void, Void> {
   /** What the value of an expression has to do with calls. */
   Calls of(TreePath expression) {
     Calls all = new Calls();
-    new TreePathScanner<Void, Void>() {
+    new Mentions() {
       @Override
       public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
         if (target.test(trees.getElement(getCurrentPath()))) {
@@ -86,23 +86,12 @@ final class Flows extends TreePathScanner<Void, Void> {
       }
 
       @Override
-      public Void visitIdentifier(IdentifierTree node, Void nothing) {
-        return add(trees.getElement(getCurrentPath()));
-      }
-
-      @Override
-      public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
-        add(trees.getElement(getCurrentPath()));
-        return super.visitMemberSelect(node, nothing);
-      }
-
-      private Void add(Element mentioned) {
+      void add(Element mentioned) {
         Calls known = calls.get(mentioned);
         if (known != null) {
           all.gave().addAll(known.gave());
           all.took().addAll(known.took());
         }
-        return null;
       }
     }.scan(expression, null);
     return all;
@@ -218,26 +207,32 @@ final class Flows extends TreePathScanner<Void, Void> {
   /** The variables of an expression. */
   private List<Element> mentioned(Tree expression) {
     List<Element> found = new ArrayList<>();
-    new TreePathScanner<Void, Void>() {
+    new Mentions() {
       @Override
-      public Void visitIdentifier(IdentifierTree node, Void nothing) {
-        return add(trees.getElement(getCurrentPath()));
-      }
-
-      @Override
-      public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
-        add(trees.getElement(getCurrentPath()));
-        return super.visitMemberSelect(node, nothing);
-      }
-
-      private Void add(Element element) {
+      void add(Element element) {
         if (element instanceof VariableElement) {
           found.add(element);
         }
-        return null;
       }
     }.scan(path(expression), null);
     return found;
+  }
+
+  /** Goes through everything that an expression names. */
+  private abstract class Mentions extends TreePathScanner<Void, Void> {
+    abstract void add(Element mentioned);
+
+    @Override
+    public Void visitIdentifier(IdentifierTree node, Void nothing) {
+      add(trees.getElement(getCurrentPath()));
+      return null;
+    }
+
+    @Override
+    public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
+      add(trees.getElement(getCurrentPath()));
+      return super.visitMemberSelect(node, nothing);
+    }
   }
 
   private Element here() {

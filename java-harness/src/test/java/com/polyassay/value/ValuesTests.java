@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @SuppressWarnings({"removal", "unchecked"}) // answers still make boxes by their constructors
 class ValuesTests {
-  private static final Handles NONE =
+  static final Handles NONE =
       new Handles() {
         @Override
         public int numberOf(Object value) {

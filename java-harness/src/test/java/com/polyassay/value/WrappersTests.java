@@ -31,18 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every collection that the JDK wraps or makes small crosses as what it is. */
 @SuppressWarnings("unchecked")
 class WrappersTests {
-  private static final Handles NONE =
-      new Handles() {
-        @Override
-        public int numberOf(Object value) {
-          throw new IllegalArgumentException("not plain");
-        }
-
-        @Override
-        public Object objectOf(int number) {
-          throw new IllegalArgumentException("no such object");
-        }
-      };
+  private static final Handles NONE = ValuesTests.NONE;
 
   /** What each method of Collections is tried with, by the type of its first parameter. */
   private static final Map<String, List<Object>> INSIDE =
