@@ -116,12 +116,14 @@ class LoadReport(TypedDict, total=False):
     reason: str
     functions: List[str]
     threads: bool  # whether it left threads running, which a fork would lose
+    killed: bool  # something else on the machine may have ended it
 
 
 class Gone(TypedDict, total=False):
     status: str
     message: str
     idled: bool  # wall time ended it, not CPU time
+    killed: bool  # something else on the machine may have ended it
 
 
 class Reply(TypedDict):
@@ -137,6 +139,7 @@ class TestResult(TypedDict, total=False):
     seconds: float
     stdout: str  # of a program, in base 64
     token: str
+    killed: bool  # something else on the machine may have ended its process
 
 
 class TestEnded(TypedDict):
@@ -163,6 +166,7 @@ class Judged(TypedDict, total=False):
     seconds: float
     cpu_seconds: float
     idled: bool  # wall time ended it: to be tried once more
+    suspect: bool  # a process of ours ended, or something else may have ended the candidate's
     xml: str  # pytest's own report
     cell: Json
     problem: str  # of a notebook's context
@@ -172,6 +176,7 @@ class ContextReady(TypedDict, total=False):
     """An empty one: the context has run, and can be forked."""
 
     problem: str
+    killed: bool  # something else on the machine may have ended its process
     anew: str  # why each candidate needs a context of its own
 
 
