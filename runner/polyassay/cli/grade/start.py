@@ -1,6 +1,5 @@
 """`polyassay grade start`."""
 
-import dataclasses
 import os
 import sys
 from collections.abc import Callable
@@ -85,7 +84,7 @@ def start(
     store = Scores(opened)
     keep_rubric(store, rubric)
     session = session_of(store, asked, codes, rubric, grader, plan)
-    if session.settings != dataclasses.asdict(plan):
+    if GradingPlan(**session.settings) != plan:
         click.echo("This session goes on in the order in which it began.", err=True)
     tasks = opened.suite(session.suite).tasks  # as they were when the session began
     grading = Grading(
