@@ -15,7 +15,7 @@ Showing = tuple[Screenful, int]  # and whether it is there for the first time (0
 
 @dataclass(frozen=True, slots=True)
 class GradingPlan:
-    seed: int = 0
+    seed: int | None = None  # none: drawn when a session begins, so that nobody can guess it
     repeat: float = 0.1  # the share of screens that is shown again
     overlap: int | None = None  # graders an answer; none: every grader sees all
     graders: int | None = None  # how many share the work; none: each takes what is left

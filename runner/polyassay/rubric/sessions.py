@@ -3,17 +3,20 @@
 import dataclasses
 import hashlib
 import json
+import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Suite
 from polyassay.rubric import rubrics
+from polyassay.rubric.agreement import disagreements
 from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.preference import choices
 from polyassay.rubric.preference.plan import make_pairs
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import sheets
+from polyassay.rubric.sheets import scores, sheets
 from polyassay.store import Store
 from polyassay.store.graders import Graders
 from polyassay.store.preferences import Preferences
@@ -51,6 +54,8 @@ def session_of(
             )
         return items
 
+    if plan.seed is None:
+        plan = dataclasses.replace(plan, seed=secrets.randbits(53))
     settings = dataclasses.asdict(plan)
     return store.start_session(suite, grader, rubric.name, pool, settings, make, kind)
 
@@ -82,6 +87,17 @@ def _pairs_left(
     chosen = choices.sheets(Preferences(store.opened).events(**wanted))
     done = {pair for (pair, _), sheet in chosen.items() if sheet.choices}
     return lambda plan, taken: make_pairs(codes, plan, grader, taken, done)
+
+
+def keeps_other_order(session: GradingSession, plan: GradingPlan) -> bool:
+    """The session began under another plan than the one that is asked for now."""
+    begun = GradingPlan(**session.settings)
+    return begun != (plan if plan.seed is not None else dataclasses.replace(plan, seed=begun.seed))
+
+
+def mask_secret(session: GradingSession) -> str:
+    """What draws a session's masks: nothing that its grader sees."""
+    return f"{session.pool}/{session.id}"
 
 
 def _refuse_other_answers(
@@ -147,3 +163,34 @@ def imported_status(store: Scores) -> list[dict[str, Any]]:
         }
         for (grader, suite, rubric), at in sorted(found.items())
     ]
+
+
+def decided_status(store: Scores) -> list[dict[str, Any]]:
+    """Disagreements and their decisions, by suite, rubric and the one who decided."""
+    found: list[dict[str, Any]] = []
+    for name in store.rubrics():
+        text = store.rubric_text(name)
+        assert text is not None
+        given = scores(store.events(rubric=name))
+        open_ones = disagreements(given, rubrics.parse(text, name).dimensions)
+        wide = Counter(one.key.suite for one in open_ones)
+        made = Counter((score.key.suite, score.grader) for score in given if score.decision)
+        waiting = [(suite, "–") for suite in wide if not any(suite == of for of, _ in made)]
+        for suite, grader in sorted([*made, *waiting]):
+            done = made[suite, grader]
+            found.append(
+                {
+                    "session": None,
+                    "grader": grader,
+                    "suite": suite,
+                    "rubric": name,
+                    "items": f"decides {wide[suite]}",
+                    "done": done,
+                    "skipped": 0,
+                    "flagged": 0,
+                    "scores": done,
+                    "last": "–",
+                    "flags": [],
+                }
+            )
+    return found

@@ -42,7 +42,7 @@ def _pairs(codes: Mapping[CandidateKey, str], plan: GradingPlan) -> list[Screenf
             pair_of(a, b) for a, b in combinations(sorted(group), 2) if a.tool != b.tool
         ]
         if plan.pairs is not None and plan.pairs < len(pairs):
-            chance = random.Random(f"{plan.seed}/{asked}")  # noqa: S311 – no secret
+            chance = random.Random(repr(asked))  # noqa: S311 – not a secret
             pairs = chance.sample(pairs, plan.pairs)
         found.extend(pairs)
     return found
