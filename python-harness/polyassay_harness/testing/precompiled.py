@@ -4,7 +4,8 @@ Judged together, every candidate has a process of its own, and each of them woul
 tests. What the runner made is used where the process has the same kind of byte code, compares as
 the runner expected, and has not compiled the test itself before; otherwise it is ignored.
 
-Gain, by `tools/bench-python --without compiled_tests`: 13 % of the CPU time together (HumanEval, standard error 1).
+Gain, by `tools/bench-python --without compiled_tests`: 13 % of the CPU time together (HumanEval,
+standard error 1).
 """
 
 import base64

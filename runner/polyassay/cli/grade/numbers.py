@@ -13,7 +13,6 @@ from polyassay.report.terminal.grading import (
     counts_table,
     disagreement_text,
     means_table,
-    named,
     number,
 )
 from polyassay.rubric import agreement as measures
@@ -121,13 +120,19 @@ def agreement(
         console.print(f"\n{counted(len(apart), 'disagreement')}; the widest:")
         for found in apart[:worst]:
             console.print(
-                f"  {named(found.key)}  {disagreement_text(found)}", markup=False, soft_wrap=True
+                f"  {found.key.suite} {found.key.task}  {disagreement_text(found)}",
+                markup=False,
+                soft_wrap=True,
             )
         console.print("Decide them:  polyassay grade adjudicate --grader NAME", markup=False)
 
 
 def _disagreement(found: Disagreement) -> dict[str, Any]:
-    return asdict(found.key) | {
+    """Without tool and sample: whoever decides it later must not know them."""
+    return {
+        "suite": found.key.suite,
+        "task": found.key.task,
+        "prompt_language": found.key.prompt_language,
         "dimension": found.dimension,
         "scores": dict(found.scores),
         "decided": found.decided,
