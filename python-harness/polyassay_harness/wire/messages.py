@@ -71,6 +71,7 @@ class Test(TypedDict, total=False):
     code: str
     stdin: str
     function: str  # one-to-many: the function that it is tried on
+    compiled: str  # see testing/precompiled.py
     token: str  # what its process must send with its result
 
 
