@@ -102,11 +102,3 @@ def _decisions(events: Sequence[Event]) -> list[Score]:
 def first_showings(given: Iterable[Score]) -> list[Score]:
     """What enters means and agreement: an item that was shown again counts once."""
     return [score for score in given if not score.showing and not score.decision]
-
-
-def settled(given: Sequence[Score]) -> list[Score]:
-    """What enters means: where a disagreement was decided, the decision alone."""
-    decisions = [score for score in given if score.decision]
-    decided = {(score.key, score.dimension) for score in decisions}
-    kept = [s for s in first_showings(given) if (s.key, s.dimension) not in decided]
-    return kept + decisions

@@ -2,10 +2,11 @@
 
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
+from polyassay.rubric.figures.left_out import still_left_out
 from polyassay.rubric.preference.choices import Preference, preferences
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score, scores
-from polyassay.store.graders import GraderKind, Graders
+from polyassay.store.graders import GraderKind, Graders, LeftOutRow
 from polyassay.store.preferences import Preferences
 from polyassay.store.scores import CALIBRATION, Scores
 
@@ -82,3 +83,9 @@ def all_preferences(
     wanted = {"rubric": rubric.name} | ({"suite": suite} if suite else {})
     found = preferences(Preferences(store.opened).events(**wanted))
     return [p for p in found if (p.grader in models) == (kind is GraderKind.MODEL)]
+
+
+def left_out_rows(store: Scores, rubric: Rubric) -> list[LeftOutRow]:
+    """Rows that `grade import --partial` did not take, and that nothing has replaced since."""
+    rows = Graders(store.opened).left_out(rubric.name)
+    return still_left_out(rows, all_scores(store, rubric, None)) if rows else []

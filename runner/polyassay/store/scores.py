@@ -87,8 +87,9 @@ class Scores:
             return connection.execute(query).scalar()
 
     def rubrics(self) -> list[str]:
-        """The names of the rubrics by which scores were given."""
-        query = sa.select(schema.grade_events.c.rubric).distinct()
+        """The names of the rubrics by which anything was said."""
+        logs = (schema.grade_events, schema.preference_events)
+        query = sa.union(*(sa.select(log.c.rubric) for log in logs))
         with self._store._transaction() as connection:
             return sorted(connection.execute(query).scalars())
 
