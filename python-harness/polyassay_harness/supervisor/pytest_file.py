@@ -64,6 +64,7 @@ def _run_pytest(work: Work, channel: int, folder: str) -> NoReturn:
     allow_cpu(work["limits"]["seconds"] * max(len(work["tests"]), 1))
     sys.path.insert(0, folder)
     try:
+        load.lay_out(work.get("modules", {}), folder)
         load.load(work["source"], work["module"])
     except BaseException as error:
         problem = describe(error, FILENAME, work["first_line"])

@@ -31,6 +31,19 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     return namespace
 
 
+def lay_out(modules: Dict[str, str], folder: str) -> None:
+    """Puts the program's other files where it can import them from."""
+    if not modules:
+        return
+    for path, text in modules.items():
+        target = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+
+
 def forget() -> None:
     """As if nothing had been loaded."""
     del sys.modules[MODULE], linecache.cache[FILENAME]
