@@ -76,6 +76,23 @@ PYTHON: dict[str, Any] = {
         "prices.py": "PRICES = {'tea': 2, 'milk': 3}\n",
     },
 }
+# A unittest file, whose answer is a package of two modules.
+BANK: dict[str, Any] = {
+    "id": "bank",
+    "language": "python",
+    "style": "pytest",
+    "prompts": {"en": "Keep an account."},
+    "test_source": "import unittest\nfrom bank.account import Account\n"
+    "class AccountTest(unittest.TestCase):\n"
+    "    def test_log(self):\n        self.assertEqual(Account().pay(3).log, ['paid 3'])\n",
+    "tests": [{"name": "AccountTest::test_log"}],
+    "solution": {"bank/account.py": "class Account:\n    pass\n", "bank/log.py": ""},
+    "reference": {
+        "bank/account.py": "from .log import told\n\nclass Account:\n    log = ()\n"
+        "    def pay(self, n):\n        self.log = [told(n)]\n        return self\n",
+        "bank/log.py": "def told(n):\n    return f'paid {n}'\n",
+    },
+}
 WRONG_TILL = JAVA["reference"][TILL].replace(".sum()", ".max().getAsInt()")
 CHAT = f"Here is `Till.java`:\n```java\n{WRONG_TILL}```\nand the rest:\n" + "".join(
     f"```java\n{JAVA['reference'][path]}```\n" for path in (COIN, "src/main/java/Names.java")
@@ -100,6 +117,8 @@ ANSWERS: list[dict[str, Any]] = [
     SLY,
     {"task": "twice", "files": TWICE["reference"]},
     {"task": "twice", "sample": 1, "files": {"Twice.java": TWICE["reference"]["Twice.java"]}},
+    {"task": "bank", "files": BANK["reference"]},
+    {"task": "bank", "sample": 1, "files": {"bank/log.py": "def told(n): 1"}},
     {"task": "shop", "files": PYTHON["reference"]},
     {"task": "shop", "sample": 1, "files": {"shop.py": PYTHON["reference"]["shop.py"]}},
 ]
@@ -110,6 +129,8 @@ EXPECTED = {
     ("till", 2): ("passed", 2, "together"),
     ("twice", 0): ("passed", 1, "apart"),
     ("twice", 1): ("unbuilt", 0, "apart"),  # its Factor is still the stub
+    ("bank", 0): ("passed", 1, "together"),
+    ("bank", 1): ("failed", 0, "together"),
     ("shop", 0): ("passed", 2, "apart"),
     ("shop", 1): ("failed", 1, "apart"),
 }
@@ -119,7 +140,7 @@ EXPECTED = {
 def run(tmp_path: Path, polyassay: PolyAssay) -> list[dict[str, Any]]:
     """The verdicts of a run of all answers."""
     need("java")
-    write_jsonl(tmp_path / "tasks.jsonl", [JAVA, TWICE, PYTHON])
+    write_jsonl(tmp_path / "tasks.jsonl", [JAVA, TWICE, BANK, PYTHON])
     write_jsonl(tmp_path / "answers.jsonl", ANSWERS)
     added = polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "files")
     assert added.returncode == 0, added.stderr
@@ -145,7 +166,7 @@ def test_from_run_to_report(
     assert json.loads(line)["program"]["files"] == {"prices.py": PYTHON["reference"]["prices.py"]}
     (unbuilt,) = [v for v in run if v["outcome"] == "unbuilt"]
     assert "Twice.java:1: cannot find symbol" in unbuilt["reason"]
-    for task in ("till", "twice", "shop"):
+    for task in ("till", "twice", "bank", "shop"):
         again = polyassay("replay", "latest", task)
         assert "the run had" not in again.stdout and "as in the run" in again.stdout
     polyassay("report", "latest", "-o", "page")
@@ -155,7 +176,7 @@ def test_from_run_to_report(
 
 def test_people_grade_all_files_at_once(tmp_path: Path, polyassay: PolyAssay) -> None:
     write_jsonl(tmp_path / "tasks.jsonl", [PYTHON])
-    write_jsonl(tmp_path / "answers.jsonl", [ANSWERS[5]])
+    write_jsonl(tmp_path / "answers.jsonl", [ANSWERS[7]])
     polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "files")
     graded = polyassay(
         *("grade", "start", "-c", "finch=answers.jsonl", "--suite", "files"),
@@ -178,7 +199,7 @@ def test_the_gradle_engine_agrees(
 
 def test_references_pass_and_empty_answers_do_not(tmp_path: Path, polyassay: PolyAssay) -> None:
     need("java")
-    write_jsonl(tmp_path / "tasks.jsonl", [JAVA, TWICE, PYTHON])
+    write_jsonl(tmp_path / "tasks.jsonl", [JAVA, TWICE, BANK, PYTHON])
     polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "files")
     checked = polyassay("suites", "check", "files")
     assert checked.returncode == 0, checked.stdout + checked.stderr
