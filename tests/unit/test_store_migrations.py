@@ -46,7 +46,7 @@ def test_verdicts_come_out_as_they_went_in(store_url: str) -> None:
         replace(one, candidate=key)
         for key, one in zip(keys, [verdict(), PLAIN, FORGED] * 3, strict=True)
     ]
-    old_store(store_url, "0004", made)
+    old_store(store_url, "0005", made)
     store = Store.open(store_url)
     assert list(store.verdicts("ra")) == made
     key = [schema.verdicts.c[name] for name in rows.KEY]
@@ -60,7 +60,7 @@ def test_verdicts_come_out_as_they_went_in(store_url: str) -> None:
 
 def test_a_large_store_tells_how_far_it_is(store_url: str) -> None:
     made = [replace(PLAIN, candidate=replace(KEY, sample=i)) for i in range(45_000)]
-    old_store(store_url, "0004", made)
+    old_store(store_url, "0005", made)
     told: list[str] = []
     store = Store.open(store_url, told.append)
     assert told == [
@@ -70,7 +70,7 @@ def test_a_large_store_tells_how_far_it_is(store_url: str) -> None:
     assert store.count_verdicts("ra") == 45_000
 
 
-@pytest.mark.parametrize("step", ["0001", "0002", "0003"])
+@pytest.mark.parametrize("step", ["0001", "0002", "0003", "0004"])
 def test_every_older_step_leads_to_the_newest(store_url: str, step: str) -> None:
     old_store(store_url, step, [PLAIN])
     store = Store.open(store_url)
@@ -115,6 +115,6 @@ def test_migrations_make_the_tables_of_a_new_store(store: Store, store_url: str)
 
 
 def test_hostile_text_survives(store_url: str) -> None:
-    old_store(store_url, "0004", [verdict()])
+    old_store(store_url, "0005", [verdict()])
     (found,) = Store.open(store_url).verdicts("ra")
     assert (found.output, found.program.source) == (HOSTILE, HOSTILE)

@@ -9,7 +9,7 @@ from polyassay.cli.grade.crosstab import crosstab
 from polyassay.cli.grade.files import export_scores, import_scores
 from polyassay.cli.grade.numbers import agreement, summary
 from polyassay.cli.grade.start import start
-from polyassay.rubric.sessions import imported_status, session_status
+from polyassay.rubric.sessions import decided_status, imported_status, session_status
 from polyassay.store.scores import Scores
 
 
@@ -39,7 +39,7 @@ def status(store_url: str | None, as_json: bool) -> None:
     opened = open_store(store_url)
     store = Scores(opened)
     found = [session_status(opened, store, session) for session in store.sessions()]
-    found += imported_status(store)
+    found += imported_status(store) + decided_status(store)
     if as_json:
         print_json(found)
         return

@@ -1,6 +1,6 @@
 """What the commands of `polyassay grade` share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -9,6 +9,7 @@ import click
 from polyassay.cli.common import home
 from polyassay.model import Task
 from polyassay.rubric.rubrics import DEFAULT
+from polyassay.store.graders import LeftOutRow
 from polyassay.suites.registry import Registry
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -25,6 +26,14 @@ def rubric_option(command: Command) -> Command:
 
 def suite_option(command: Command) -> Command:
     return click.option("-s", "--suite", metavar="SUITE", help="Only this suite.")(command)
+
+
+def left_out_json(rows: Iterable[LeftOutRow]) -> list[dict[str, Any]]:
+    """Rows that `grade import --partial` left out; without their fields, which name tools."""
+    return [
+        {"source": row.source, "row": row.row, "line": row.line, "problem": row.problem}
+        for row in rows
+    ]
 
 
 def suite_tasks() -> Callable[[str], dict[str, Task] | None]:

@@ -10,8 +10,8 @@ from typing import Any, cast
 import sqlalchemy as sa
 from alembic import context, op
 
-revision = "0005"
-down_revision = "0004"
+revision = "0006"
+down_revision = "0005"
 
 PAGE = 20_000
 _KEY = ("run", "suite", "task", "tool", "prompt_language", "sample")
