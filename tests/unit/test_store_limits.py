@@ -1,14 +1,16 @@
 """What one database takes and another refuses is refused or cleaned by us, alike."""
 
+import json
 import math
 from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey
-from polyassay.store import Store
+from polyassay.store import Store, schema
 from polyassay.store.numbers import unused_id
 from unit.test_store import KEY, SUITE, started, verdict
 
@@ -70,15 +72,34 @@ def test_verdicts_come_in_the_order_of_their_characters(store: Store) -> None:
     assert [v.candidate.task for v in store.verdicts(run)] == sorted(names)
 
 
-def test_ids_do_not_run_out_and_latest_goes_by_number(store: Store) -> None:
-    first = store.run(started(store))
+def test_ids_do_not_run_out_and_labels_count(store: Store) -> None:
+    taken = [f"r7{number:02x}" for number in range(256)]  # all that run 7 could have
+    made = [
+        {"id": f"x{name}" if i % 2 else name, "created": "", "number": 10 + i}
+        | {"provenance": json.dumps({"label": name})}
+        for i, name in enumerate(taken)
+    ]
     with store._transaction() as connection:
-        ids = {unused_id(connection, 1) for _ in range(400)}
-    assert len(ids) > 200  # two digits each
-    others = [store.start_run([SUITE], [], PROVENANCE | {"label": name}) for name in sorted(ids)]
-    with store._transaction() as connection:
-        assert unused_id(connection, 1) not in ids  # labels count
-        assert max(len(unused_id(connection, 1)) for _ in range(50)) > 4
-    assert store.run("latest").id == others[-1].id
-    assert [run.number for run in store.runs()] == list(range(len(others) + 1, 0, -1))
-    assert first.number == 1
+        assert unused_id(connection, 7) in taken
+        connection.execute(schema.runs.insert(), made)
+        assert len(unused_id(connection, 7)) == len("r7") + 4
+
+
+def test_latest_goes_by_number_and_not_by_the_clock(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = started(store)
+    monkeypatch.setattr("polyassay.store.datetime", _Yesterday)
+    second = started(store)
+    assert store.run("latest").id == second
+    newer, older = store.runs()
+    assert (newer.id, older.id) == (second, first)
+    assert newer.created < older.created and newer.number > older.number
+
+
+class _Yesterday(datetime):
+    """A clock that was set back."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:
+        return datetime.now(tz) - timedelta(days=1)
