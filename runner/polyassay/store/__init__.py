@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Verdict
 from polyassay.store import rows, schema
-from polyassay.store.database import Database, Progress
+from polyassay.store.database import Database, Progress, insert_new
 from polyassay.store.locks import SessionLock, lock_file
 from polyassay.store.numbers import next_number, unused_id
 
@@ -136,7 +135,7 @@ class Store:
                 (schema.verdicts, [figures for figures, _ in made]),
                 (schema.verdict_bodies, [body for _, body in made]),
             ):
-                connection.execute(_insert_new(connection, table), found)
+                connection.execute(insert_new(connection, table), found)
 
         lock = self._locks.get(run)
         (lock or self._database).do(save)
@@ -264,9 +263,3 @@ class Store:
     def _transaction(self) -> AbstractContextManager[sa.Connection]:
         """One transaction, whose failures are told in a sentence."""
         return self._database.transaction()
-
-
-def _insert_new(connection: sa.Connection, table: sa.Table) -> Any:
-    """An insert that leaves alone what is there."""
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    return dialect.insert(table).on_conflict_do_nothing()

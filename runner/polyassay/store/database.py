@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from polyassay.errors import PolyAssayError
@@ -95,6 +96,12 @@ def again(work: Callable[[], Found]) -> Found:
         except Lost:
             continue
     return work()
+
+
+def insert_new(connection: sa.Connection, table: sa.Table, *unique: str) -> Any:
+    """An insert that leaves alone what is there, by its key or by these columns."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).on_conflict_do_nothing(index_elements=unique or None)
 
 
 def _engine(url: str) -> sa.Engine:
