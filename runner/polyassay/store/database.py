@@ -3,6 +3,8 @@
 A server that is restarted is waited for, within a limit, by those who were connected before.
 """
 
+import os
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -134,10 +136,12 @@ def _no_address(url: str, error: Exception) -> PolyAssayError:
 
 def _who_connects(address: sa.URL) -> dict[str, str]:
     """The server shows this name to whoever finds a run locked."""
-    from polyassay.store.locks import this_process
-
     named = "application_name" in address.query
     return {} if named else {"application_name": f"polyassay, {this_process()}"[:63]}
+
+
+def this_process() -> str:
+    return f"process {os.getpid()} on {socket.gethostname()}"
 
 
 def _make_durable(connection: Any, _record: Any) -> None:

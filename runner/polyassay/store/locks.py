@@ -8,8 +8,6 @@ stops where another process was faster.
 
 import fcntl
 import hashlib
-import os
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -19,7 +17,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from polyassay.errors import PolyAssayError
-from polyassay.store.database import Database, Lost, again
+from polyassay.store.database import Database, Lost, again, this_process
 
 Found = TypeVar("Found")
 
@@ -28,10 +26,6 @@ _HOLDER = sa.text(
     " JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
     " AND classid = :high AND objid = :low AND objsubid = 1"
 )
-
-
-def this_process() -> str:
-    return f"process {os.getpid()} on {socket.gethostname()}"
 
 
 @contextmanager
