@@ -17,6 +17,7 @@ ROW = LanguageRow(
     highlighter="java",
     make_program="polyassay.candidates.java.program:java_program",
     make_empty="polyassay.candidates.java.empty:empty_java",
+    mutations="polyassay.trust.mutants.java:JavaMutations",
     harnesses={
         "worker": "polyassay.harness.java.harness:JavaHarness",
         "gradle": "polyassay.harness.gradle.harness:GradleHarness",

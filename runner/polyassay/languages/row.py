@@ -38,6 +38,7 @@ class LanguageRow:
     highlighter: str  # the name of a Pygments lexer
     make_program: str  # path: (Task, Candidate) → Program
     make_empty: str  # path: Task → Program that builds and does nothing
+    mutations: str  # path of a class: how a reference is changed in one place
     harnesses: Mapping[str, str]  # engine → path of a Harness
     trial: Trial
     cell_harnesses: Mapping[str, str] = field(default_factory=dict)  # the same, for notebook cells

@@ -7,6 +7,7 @@ from dataclasses import replace
 from polyassay.measures.comparing.many import Matrix, compare_all
 from polyassay.measures.comparing.sentences import evidence, headline, outlook
 from polyassay.measures.comparing.two import Comparison, Metric, compare, share_tasks
+from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.results import Results
@@ -28,6 +29,7 @@ from polyassay.report.views import (
     ToolResult,
     ToolScore,
 )
+from polyassay.trust.card import TrustCard
 from polyassay.wording import counted
 
 METRIC = "pass@1"
@@ -40,6 +42,7 @@ def make_site(
     pages: Mapping[TaskKey, int],
     doubted: Doubts,
     rubric: Sequence[Table] = (),
+    cards: Sequence[TrustCard] = (),
 ) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
@@ -52,6 +55,10 @@ def make_site(
     found = compare(*((tool, scores[tool]) for tool in pair)) if pair else None  # type: ignore[arg-type]
     matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
     first, sentences = _answer(table, found, matrix)
+    if pair and found and not matrix:
+        sides = [(tool, scores[tool]) for tool in pair]
+        weak = weak_tasks(sides[0], sides[1], doubted.weak, METRIC)
+        sentences += [weak.sentence(METRIC)] if weak else []
     return Site(
         title=f"{_suites(results)} · run {results.run.id}",
         headline=first,
@@ -68,6 +75,7 @@ def make_site(
         tasks=tuple(_task_rows(results, scores, pages)),
         provenance=tuple(_provenance(results)),
         notes=tuple(footnotes(table, results, doubted)),
+        trust={card.suite.name: card.lines() for card in cards},
     )
 
 
