@@ -10,13 +10,13 @@ from made import make_run, make_task, make_verdict
 from measured import TASKS, answers, call
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Language, Outcome, Suite, Test
+from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.history import history
 from polyassay.rubric.rubrics import load
 from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Scores
-from polyassay.trust.card import TrustCard
 from polyassay.trust.checks import Check
 from polyassay.trust.flakes import Flake, FlakeCheck, _counted
-from polyassay.trust.history import history
 from polyassay.trust.kept import Kept, keep, kept
 from polyassay.trust.mutants.draw import Drawn
 from polyassay.trust.mutation import MutationCheck, TaskMutants, _judged

@@ -61,9 +61,11 @@ def task_schema() -> dict[str, Any]:
     }
 
 
-# The JDK's parser finds JUnit's methods where a task does not list them.
-_WITH_TESTS = tuple(style for style in Style if style not in (Style.JUNIT, Style.RUBRIC))
-_PYTHON = tuple(style for style in _WITH_TESTS if style is not Style.PROGRAM)
+# The JDK's parser and the suite's pytest find tests where a task does not list them.
+_WITHOUT_TESTS = (Style.JUNIT, Style.PYTEST, Style.RUBRIC)
+_WITH_TESTS = tuple(style for style in Style if style not in _WITHOUT_TESTS)
+_NOT_ONLY_PYTHON = (Style.JUNIT, Style.PROGRAM, Style.RUBRIC)
+_PYTHON = tuple(style for style in Style if style not in _NOT_ONLY_PYTHON)
 
 
 def _if(name: str, *values: str) -> dict[str, Any]:

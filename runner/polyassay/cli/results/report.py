@@ -12,9 +12,9 @@ from polyassay.report.measures.page import measures_pages
 from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_site
 from polyassay.report.task_pages import number_pages, task_pages
+from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.history import history
 from polyassay.store import Run, Store
-from polyassay.trust.card import TrustCard
-from polyassay.trust.history import history
 from polyassay.trust.kept import kept
 
 
@@ -28,9 +28,17 @@ from polyassay.trust.kept import kept
     required=True,
     help="A folder; made where it is missing.",
 )
+@click.option(
+    "--margin",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="POINTS",
+    help="Draw the margin by which the second tool may be worse, and say what it decides.",
+)
 @store_option
 @json_option
-def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None:
+def report(
+    run: str, folder: Path, margin: float | None, store_url: str | None, as_json: bool
+) -> None:
     """Writes a static page to show: the answer, the scores, the tasks that decide.
 
     It opens from the file, without a server or a network.
@@ -49,7 +57,7 @@ def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None
     try:
         doubtful = doubted(results, home())
         tables, cards = rubric_tables(store, results), trust_cards(store, results.run)
-        site = make_site(results, pages, doubtful, tables, cards)
+        site = make_site(results, pages, doubtful, tables, margin, cards)
         graded = grades(store, results)
         measured = measures_pages(store, results, pages)
         write_site(site, task_pages(store, results, pages, graded), folder, measured)

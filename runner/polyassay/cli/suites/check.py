@@ -14,8 +14,8 @@ from polyassay.environments.interpreters import ensure
 from polyassay.model import Suite, Verdict
 from polyassay.options import Options
 from polyassay.report.terminal.progress import run_progress
+from polyassay.report.trust.card import mutants_json, mutants_told
 from polyassay.suites.registry import Registry
-from polyassay.trust.card import mutants_json, mutants_told
 from polyassay.trust.checks import Check, check_suite
 from polyassay.trust.flakes import FlakeCheck, check_flakes
 from polyassay.trust.kept import keep

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
@@ -30,6 +30,12 @@ class Staged:
 
     spec: ZygoteSpec
     work: Work
+
+
+class CollectedTests(NamedTuple):
+    names: tuple[str, ...]
+    disabled: tuple[str, ...]  # by their publisher: no answer has to pass them
+    problem: str  # why there are none
 
 
 class PythonHarness:
@@ -80,6 +86,19 @@ class PythonHarness:
         tools = ("pytest",) if task.style is Style.PYTEST else ()
         missing = self.interpreter(task.suite).lacks((*tools, *task.libraries))
         return f"the library {missing} is not installed" if missing else ""
+
+    def collect(self, task: Task, program: Program) -> "CollectedTests":
+        """The tests that pytest finds in the task's file, beside this program."""
+        staged = self.staged(task)
+        work = cast(Work, {**staged.work, "tests": [], "collect": True})
+        try:
+            with self.pool.borrow(staged.spec) as zygote:
+                (reply,) = ask_all(zygote, work, [program])
+        except Ended as ended:
+            reply = _ending(ended)
+        problem = reply.get("failed") or reply.get("reason", "")
+        names, disabled = (tuple(reply.get(key, ())) for key in ("collected", "disabled"))
+        return CollectedTests(names, disabled, str(problem))
 
     def versions(self) -> dict[str, str]:
         return {"python": platform.python_version()}
@@ -157,7 +176,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         results = compare_output(task, results)
     ending = reply.get("ending")
     return Report(
-        xml=_xml(task, reply, results),
+        xml=to_xml(results) if results else "",
         judged=judged,
         program=program,
         ending=Outcome(ending) if ending else None,
@@ -171,12 +190,6 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
 
 def _all_failed(task: Task, reason: str) -> list[Reply]:
     return [{"name": test.name, "status": "failed", "message": reason} for test in task.tests]
-
-
-def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
-    """Only pytest writes a report of its own; it is judged together."""
-    own = str(reply.get("xml", "")) if task.style is Style.PYTEST else ""
-    return own or (to_xml(results) if results else "")
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:

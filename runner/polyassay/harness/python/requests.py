@@ -6,7 +6,9 @@ from typing import cast
 
 from polyassay.model import Style, Task
 from polyassay_harness import switches
-from polyassay_harness.wire.messages import Judge, Work
+from polyassay_harness.testing.precompiled import packed
+from polyassay_harness.testing.runner import filename_of
+from polyassay_harness.wire.messages import Judge, Test, Work
 
 _HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
 _FEW_TESTS = 4  # beyond that, one load and a fork for each test cost less than a load for each
@@ -40,6 +42,17 @@ def work_of(task: Task) -> Work:
 def without_tests(work: Work) -> Work:
     """For a worker, which gets neither the tests nor any word of them."""
     return cast(Work, {**work, "tests": [], "preamble": ""})
+
+
+def compiled_tests(work: Work) -> list[Test]:
+    """The tests, compiled as most candidates will want them."""
+    if work["style"] not in ("function", "class") or not switches.on("compiled_tests"):
+        return work["tests"]
+    compares = work["style"] == "class"
+    return [
+        {**test, "compiled": packed(test["code"], filename_of(test["name"]), compares=compares)}
+        for test in work["tests"]
+    ]
 
 
 def judge_message(work: Work, *, apart: bool, nests: bool) -> Judge:

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from polyassay.model import Suite, Task
+from polyassay.report.trust.card import TrustCard
 from polyassay.suites.registry import Overview
-from polyassay.trust.card import TrustCard
 
 
 def suites_table(found: Iterable[Overview]) -> Table:

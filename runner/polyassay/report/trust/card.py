@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from polyassay.model import Judging, Style, Suite, Task
-from polyassay.trust.history import History
+from polyassay.report.trust.history import History
 from polyassay.trust.kept import Kept
 from polyassay.trust.mutation import MutationCheck
 from polyassay.wording import counted, some

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from polyassay.model import CandidateKey, Outcome, Suite, TestStatus, Verdict
-from polyassay.rubric.sheets import settled
+from polyassay.rubric.sheets import first_showings
 from polyassay.rubric.stored import all_scores, used_rubric
 from polyassay.store import Store
 from polyassay.store.scores import Scores
@@ -90,6 +90,7 @@ def _alike(verdicts: Iterable[Verdict]) -> Iterable[str]:
 def _passed_but_wrong(
     scores: Scores, suite: Suite, verdicts: Iterable[Verdict]
 ) -> Iterable[CandidateKey]:
+    """Where graders disagreed and it was decided, the decision counts."""
     passed = {v.candidate for v in verdicts if v.outcome is Outcome.PASSED}
     wrong: dict[CandidateKey, None] = {}
     for name in scores.rubrics():
@@ -97,8 +98,10 @@ def _passed_but_wrong(
         dimension = rubric.dimension(CORRECTNESS)
         if dimension is None:
             continue
-        for score in settled(all_scores(scores, rubric, suite.name)):
-            lowest = score.dimension == CORRECTNESS and score.score == dimension.low
-            if lowest and score.key in passed:
+        given = [s for s in all_scores(scores, rubric, suite.name) if s.dimension == CORRECTNESS]
+        decided = {score.key: score for score in given if score.decision}
+        for score in first_showings(given):
+            final = decided.get(score.key, score)
+            if final.score == dimension.low and score.key in passed:
                 wrong[score.key] = None
     return wrong
