@@ -94,6 +94,12 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     }
     if files:
         found["files"] = files
+    for name in ("solution", "reference"):
+        if (folder / name).is_dir():
+            found[name] = {
+                path.relative_to(folder / name).as_posix(): read_text(path)
+                for path in files_below(folder / name)
+            }
     for name in found:
         if name in about.values:
             about.refuse(name, "stands in task.toml and in a file of its own")

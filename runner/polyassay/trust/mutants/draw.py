@@ -26,6 +26,8 @@ class Drawn:
 def draw(task: Task, reference: Verdict, count: int | None, seed: int, harness: Harness) -> Drawn:
     """`count` of them, or all; the same seed draws the same ones from the same reference."""
     program = reference.program
+    if program.files:  # a mutant is one source
+        return Drawn(task)
     mutations: Mutations = imported(LANGUAGES[task.language].mutations)()
     last = program.first_line + program.code.rstrip("\n").count("\n")
     found = list(mutations.changes(program.source, program.first_line, last))
