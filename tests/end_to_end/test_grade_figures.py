@@ -25,12 +25,11 @@ def prefer(folder: Path, grader: str, tasks: int, dimension: str = "") -> None:
     """Heron, on whichever side it is, and a tie on every tenth task."""
     log = Preferences(Store.at(folder / ".polyassay"))
     for task in range(tasks):
-        sides = [key(task, tool) for tool in ("finch", "heron")]
+        left, right = key(task, "finch"), key(task, "heron")
         won = Choice.TIE if task % 10 == 0 else Choice.B_BETTER
         if task % 2:
-            sides.reverse()
-            won = Choice.A_MUCH_BETTER
-        place = (PreferenceKind.CHOICE, grader, "aixbench", *sides, 0, dimension)
+            left, right, won = right, left, Choice.A_MUCH_BETTER
+        place = (PreferenceKind.CHOICE, grader, "aixbench", left, right, 0, dimension)
         log.append(PreferenceEvent(*place, won, seconds=20.0))
 
 

@@ -12,6 +12,10 @@ from polyassay.report.measures.page import measures_pages
 from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_site
 from polyassay.report.task_pages import number_pages, task_pages
+from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.history import history
+from polyassay.store import Run, Store
+from polyassay.trust.kept import kept
 
 
 @click.command()
@@ -51,9 +55,9 @@ def report(
         )
     pages = number_pages(results)
     try:
-        site = make_site(
-            results, pages, doubted(results, home()), rubric_tables(store, results), margin
-        )
+        doubtful = doubted(results, home())
+        tables, cards = rubric_tables(store, results), trust_cards(store, results.run)
+        site = make_site(results, pages, doubtful, tables, margin, cards)
         graded = grades(store, results)
         measured = measures_pages(store, results, pages)
         write_site(site, task_pages(store, results, pages, graded), folder, measured)
@@ -66,3 +70,11 @@ def report(
         print_json({"run": results.run.id, "page": str(first), "tasks": len(pages)})
     else:
         output().print(f"Open {first}", markup=False, soft_wrap=True)
+
+
+def trust_cards(store: Store, run: Run) -> list[TrustCard]:
+    """One for each suite of the run, with what all runs in the store say about its tests."""
+    return [
+        TrustCard(suite, kept(home(), suite.checksum), history(store, suite))
+        for suite in store.suites(run).values()
+    ]
