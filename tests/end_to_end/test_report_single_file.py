@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from playwright.sync_api import expect
-from test_report_in_browser import browser, column, opened  # noqa: F401
 
 from made import make_run
 from made_report import HOSTILE, hostile_run, large_run
 from polyassay.cli import polyassay
 from polyassay.model import Task, Verdict
 from polyassay.store import Store
+from report_pages import column, opened
 
 
 def store_with(folder: Path, run: tuple[list[Task], list[Verdict]]) -> str:

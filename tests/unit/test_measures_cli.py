@@ -11,7 +11,6 @@ from junitparser import JUnitXml
 
 from made import make_run, make_task, make_verdict, set_verdict
 from measured import TASKS, answers, call
-from polyassay.checks import Check, keep_check
 from polyassay.errors import PolyAssayError
 from polyassay.model import (
     CandidateKey,
@@ -26,6 +25,8 @@ from polyassay.model import (
 from polyassay.rubric.rubrics import load
 from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.trust.checks import Check
+from polyassay.trust.kept import keep
 
 
 def test_score_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
@@ -93,7 +94,7 @@ def test_score_remembers_what_suites_check_found(
     run = make_run(store, TASKS, answers("heron", range(40)))
     monkeypatch.chdir(tmp_path)
     found = Check(40, 39, failing={"1": "failed: …"}, weak=("2", "3"), not_runnable=())
-    keep_check(tmp_path / ".polyassay", store.suites(run)["s"], found)
+    keep(tmp_path / ".polyassay", store.suites(run)["s"].checksum, found)
     shown = call(tmp_path, "score", "latest").stdout
     assert (
         "Weak tests (an empty answer passes): 2 tasks; The reference itself fails: 1 task." in shown

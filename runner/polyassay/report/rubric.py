@@ -1,14 +1,18 @@
 """What people graded, for the report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from polyassay.measures.results import Results
+from polyassay.measures.units import cluster_of
 from polyassay.model import CandidateKey
+from polyassay.report.grading.comparing import pairs_table
 from polyassay.report.tables import Cell, Table
 from polyassay.report.terminal.grading import given_text
 from polyassay.report.views import Grade
+from polyassay.rubric.figures.comparing import GradeComparison, every_pair
 from polyassay.rubric.figures.summary import Summary, summarise
 from polyassay.rubric.means import Mean
+from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
 from polyassay.rubric.stored import all_scores, left_out_rows, used_rubric
 from polyassay.store import Store
@@ -24,6 +28,7 @@ def rubric_tables(store: Store, results: Results) -> list[Table]:
         given = _of_run(all_scores(kept, rubric, None), results)
         if given:
             tables.append(_means(summarise(rubric, given, left_out_rows(kept, rubric))))
+            tables += [pairs_table(found)] if (found := _pairs(rubric, given, results)) else []
     return tables
 
 
@@ -40,6 +45,13 @@ def _means(found: Summary) -> Table:
 
 def _cell(mean: Mean) -> str:
     return f"{mean.mean:.2f} ({mean.low:.2f}–{mean.high:.2f}), {mean.n}"
+
+
+def _pairs(rubric: Rubric, given: Sequence[Score], results: Results) -> list[GradeComparison]:
+    def cluster(key: CandidateKey) -> Hashable:
+        return cluster_of(results.tasks[key.suite, key.task])
+
+    return every_pair(rubric, given, cluster)
 
 
 def grades(store: Store, results: Results) -> Mapping[CandidateKey, Sequence[Grade]]:

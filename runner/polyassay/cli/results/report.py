@@ -13,6 +13,10 @@ from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_single_file, write_site
 from polyassay.report.summary import markdown_summary
 from polyassay.report.task_pages import number_pages, task_pages
+from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.history import history
+from polyassay.store import Run, Store
+from polyassay.trust.kept import kept
 
 
 @click.command()
@@ -62,7 +66,8 @@ def report(
         )
     pages = number_pages(results)
     people = rubric_tables(store, results)
-    site = make_site(results, pages, doubted(results, home()), people, margin)
+    cards = trust_cards(store, results.run)
+    site = make_site(results, pages, doubted(results, home()), people, margin, cards)
     if markdown:
         click.echo(markdown_summary(site), nl=False)
     if place is None:
@@ -97,3 +102,11 @@ def _check(place: Path | None, single_file: bool, markdown: bool) -> None:
         raise PolyAssayError(
             f"{place} is a file.", hint="Name a folder, or write one file with --single-file."
         )
+
+
+def trust_cards(store: Store, run: Run) -> list[TrustCard]:
+    """One for each suite of the run, with what all runs in the store say about its tests."""
+    return [
+        TrustCard(suite, kept(home(), suite.checksum), history(store, suite))
+        for suite in store.suites(run).values()
+    ]
