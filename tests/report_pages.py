@@ -32,4 +32,5 @@ def opened(browser, page: Path, **options):  # type: ignore[no-untyped-def]
 
 
 def column(tab, table: str, number: int) -> list[str]:  # type: ignore[no-untyped-def]
-    return tab.locator(f"#{table} tbody tr > :nth-child({number})").all_inner_texts()
+    found: list[str] = tab.locator(f"#{table} tbody tr > :nth-child({number})").all_inner_texts()
+    return found

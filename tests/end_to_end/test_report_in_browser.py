@@ -44,6 +44,7 @@ def test_the_answer_comes_first(browser, site: Path) -> None:  # type: ignore[no
         "Outcomes",
         "By language and prompt language",
         "Tasks",
+        "How far the tests can be trusted",
         "Small print",
     ]
 
