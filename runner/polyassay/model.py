@@ -147,6 +147,8 @@ class Suite:
     source: str = ""  # where it came from, with its licence
     libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # environment → pins
     jars: Mapping[str, str] = field(default_factory=dict)  # file name → base64; tasks say which
+    licence: str = ""
+    canary: str = ""  # text by which its publisher finds it in training data
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -165,6 +167,7 @@ class AnswerForm(StrEnum):
     COMPLETION = "completion"  # continues the task's context
     PROGRAM = "program"  # a whole program, context included
     FILES = "files"  # several solution files, kept as the JSON object {path: text}
+    SOURCE = "source"  # the very source that is built: nothing is read, added or left out
     EMPTY = "empty"  # the built-in tool: whatever compiles and does nothing
 
 
