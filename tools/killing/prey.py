@@ -128,7 +128,10 @@ def _command(pid: int) -> str:
 
 
 def _parent(pid: int) -> int:
-    return int(_stat(pid)[1])
+    try:
+        return int(_stat(pid)[1])
+    except OSError:  # it has ended meanwhile
+        return 0
 
 
 def _ticks(pid: int) -> int:
