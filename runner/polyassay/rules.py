@@ -19,7 +19,8 @@ CHANGES = {
     "passed; AixBench's task 164 is counted by its tests; Java tests that compile with no "
     "candidate are nobody's failure",
     3: "a test of a pytest file that ends its process costs itself only, and tests that its "
-    "publisher switched off do not count",
+    "publisher switched off do not count; tasks whose setup, or whose list of pytest tests, fails "
+    "without any candidate are nobody's failure",
 }
 
 
