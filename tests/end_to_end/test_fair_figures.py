@@ -1,12 +1,15 @@
 """What was left out, and what a scale's zero is, stays told through every figure."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from end_to_end.grading import grade, grading_folder
 from end_to_end.test_grade_commands import refused, row, told, write
+from polyassay.cli import polyassay
 from polyassay.rubric import rubrics
 
 FROM_ZERO = """
@@ -62,3 +65,32 @@ def test_a_scale_that_has_zero_is_imported_as_such(folder: Path) -> None:
     assert found["counts"]["finch"]["quality"] == {"0": 3, "1": 0, "2": 0, "3": 1}
     exported = grade("export", "--rubric", "from_zero").stdout
     assert exported.count(",quality,0,") == 3
+
+
+def test_grade_compare_answers_and_power_plans(folder: Path) -> None:
+    rows = [
+        row(task, "quality", 1 + (task + more) % 2 + more, tool, grader)
+        for task in range(30)
+        for tool, more in (("finch", 0), ("heron", 1))
+        for grader in ("ann", "bob")
+    ]
+    told("import", write("scores.csv", [*rows, row(1, "quality", 7, "heron", "cid")]), "--partial")
+    found = told("compare", "finch", "heron", "--model")
+    of = found["metrics"]["quality"]
+    assert of["answer"] == "better" and of["difference"] == 1.0 and of["tasks"] == 30
+    assert of["low"] < 1 < of["high"] and of["detectable"] < 1
+    assert of["graders"] == {"ann": 30, "bob": 30} and found["left_out"]["rows"][0]["row"] == 121
+    assert found["models"]["quality"] is None or found["models"]["quality"]["log_odds"] > 0
+    text = grade("compare", "finch", "heron", "--model").stdout
+    assert "heron is better in quality: it gets 1.0 points more for quality than finch" in text
+    assert "1 score of heron, quality: could move its mean" in text and "Ordinal mixed" in text
+    assert 'scored answers of "hern"' in refused("compare", "finch", "hern").problem
+
+    plan = [*("power", "-s", "manual", "--difference", "0.3"), *("--graders", "1,2")]
+    call = partial(CliRunner().invoke, polyassay)
+    found = json.loads(call([*plan, "--dimension", "quality", "--json"]).stdout)
+    assert found["from"].startswith("From the store's scores: 30 tasks, 30 of them")
+    assert "items to grade" in call(plan).stdout
+    for bad in (["--dimension", "style"], ["--from", "latest"], ["--difference", "9"]):
+        assert call([*plan, *bad]).exit_code != 0
+    assert call([*plan[:-2], "--rubric", "aixbench"]).exit_code == 2

@@ -83,6 +83,7 @@ class Work(TypedDict, total=False):
     entry: str
     source: str
     first_line: int  # of the answer in the source
+    modules: Dict[str, str]  # path → source of the program's other files
     preamble: str
     setup: str
     tests: List[Test]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from polyassay.measures.comparing.many import Matrix, compare_all
 from polyassay.measures.comparing.sentences import evidence, headline, outlook
 from polyassay.measures.comparing.two import Comparison, Metric, compare, share_tasks
+from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.results import Results
@@ -16,12 +17,21 @@ from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
 from polyassay.report.comparing.comparison import matrix_table, p_value
 from polyassay.report.comparing.leaderboard import rank
-from polyassay.report.score_table import failures_table, footnotes, gaps_table, share
+from polyassay.report.hero import facts, hero
+from polyassay.report.score_table import (
+    failure_shares,
+    failures_table,
+    footnotes,
+    gaps_table,
+    share,
+)
 from polyassay.report.tables import OutOf, Points, Table
+from polyassay.report.trust.card import TrustCard
 from polyassay.report.views import (
     Dot,
     GroupScore,
     HeadToHead,
+    Quadrants,
     RankRange,
     Site,
     TaskRow,
@@ -40,6 +50,8 @@ def make_site(
     pages: Mapping[TaskKey, int],
     doubted: Doubts,
     rubric: Sequence[Table] = (),
+    margin: float | None = None,
+    cards: Sequence[TrustCard] = (),
 ) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
@@ -52,15 +64,22 @@ def make_site(
     found = compare(*((tool, scores[tool]) for tool in pair)) if pair else None  # type: ignore[arg-type]
     matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
     first, sentences = _answer(table, found, matrix)
+    if pair and found and not matrix:
+        sides = [(tool, scores[tool]) for tool in pair]
+        weak = weak_tasks(sides[0], sides[1], doubted.weak, METRIC)
+        sentences += [weak.sentence(METRIC)] if weak else []
     return Site(
-        title=f"{_suites(results)} · run {results.run.id}",
+        title=f"{_suites(results)} · run {results.run.label or results.run.id}",
         headline=first,
         sentences=tuple(sentences),
+        facts=tuple(facts(results, _suites(results), scores)),
+        hero=hero(found, METRIC, margin) if found and not matrix else None,
         tools=tuple(scores),
         scores=tuple(_tool_score(row.tool, table, scores[row.tool]) for row in table.rows),
         head_to_head=_head_to_head(found, scores) if found else None,
         groups=tuple(_group_scores(scores, pair)),
         failures=failures_table(table),
+        failure_shares=tuple(failure_shares(table)),
         gaps=gaps_table(scores),
         rivals=matrix_table(matrix) if matrix else None,
         ranks=tuple(_rank_ranges(matrix, scores)) if matrix else (),
@@ -68,6 +87,7 @@ def make_site(
         tasks=tuple(_task_rows(results, scores, pages)),
         provenance=tuple(_provenance(results)),
         notes=tuple(footnotes(table, results, doubted)),
+        trust={card.suite.name: card.lines() for card in cards},
     )
 
 
@@ -149,10 +169,23 @@ def _head_to_head(found: Comparison, scores: Scores) -> HeadToHead:
     return HeadToHead(
         found.a,
         found.b,
+        _quadrants(scores[found.a], scores[found.b]),
         tuple(Dot(x, y, count) for (x, y), count in sorted(dots.items())),
         ahead,
         behind,
         len(both) - ahead - behind,
+    )
+
+
+def _quadrants(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Quadrants:
+    first = {unit.unit: unit.passed > 0 for unit in a if not unit.left_out}
+    second = {unit.unit: unit.passed > 0 for unit in b if not unit.left_out}
+    cells = Counter((solved, second[unit]) for unit, solved in first.items() if unit in second)
+    return Quadrants(
+        both=cells[True, True],
+        only_a=cells[True, False],
+        only_b=cells[False, True],
+        neither=cells[False, False],
     )
 
 

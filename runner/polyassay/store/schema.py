@@ -4,35 +4,18 @@ from typing import Any
 
 from sqlalchemy import (
     Column,
-    Dialect,
-    Float,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
-    String,
     Table,
     Text,
-    TypeDecorator,
 )
 
-HEAD = "0005"  # the newest step in migrations/versions
+from polyassay.store.columns import Float, HostileText, Integer, String
 
-
-class HostileText(TypeDecorator[str]):
-    """Text that a tool wrote: NULs and lone surrogates included, which no text column takes."""
-
-    impl = LargeBinary
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
-        return None if value is None else value.encode("utf-8", "surrogatepass")
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else bytes(value).decode("utf-8", "surrogatepass")
-
+HEAD = "0006"  # the newest step in migrations/versions
 
 metadata = MetaData()
 
@@ -56,6 +39,8 @@ runs = Table(
     Column("id", String(32), primary_key=True),
     Column("created", String(32), nullable=False),
     Column("provenance", Text, nullable=False),
+    Column("number", Integer),  # rises from run to run, whatever the clock says
+    Index("ix_runs_number", "number", unique=True),
 )
 
 
@@ -79,8 +64,10 @@ candidates = Table(
     Column("form", String(20), nullable=False),
     Column("answer", HostileText, nullable=False),
     Column("origin", Text),  # as JSON, without the raw response, which its answer file keeps
+    Index("ix_candidates_position", "run", "position"),
 )
 
+# What scores need, in short rows that are kept in the order of their key.
 verdicts = Table(
     "verdicts",
     metadata,
@@ -91,7 +78,18 @@ verdicts = Table(
     Column("judged", String(20), nullable=False),
     Column("seconds", Float, nullable=False),
     Column("cpu_seconds", Float, nullable=False),
-    Column("body", Text, nullable=False),  # the rest, as JSON
+    Column("recorded", Text),  # flags, assertion sets and measures, as JSON, where there are any
+    Column("failure", String(40)),  # why it failed, as measures/taxonomy.py says
+    Column("taxonomy", Integer, nullable=False, server_default="0"),  # the version that said so
+    sqlite_with_rowid=False,
+)
+
+# The rest of a verdict: its tests, its program, what it printed.
+verdict_bodies = Table(
+    "verdict_bodies",
+    metadata,
+    *_key(),
+    Column("body", Text, nullable=False),  # as JSON
 )
 
 # What was measured of an answer besides its verdict; replaced when the version differs.

@@ -9,10 +9,10 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from polyassay.model import CandidateKey, Suite
 from polyassay.store import Store, rows, schema
+from polyassay.store.database import insert_new
 
 SCORES, PREFERENCES = "scores", "preferences"  # what a session asks for
 CALIBRATION = "(calibration)"  # stands where answers have their tool, in keys of known scores
@@ -218,10 +218,9 @@ def append_rows(
 ) -> list[Kept]:
     """Appends to a log in one transaction; what has a token that is there already is not added."""
     at = datetime.now(UTC).isoformat(timespec="microseconds")
-    dialect = postgresql if store._engine.dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(table).on_conflict_do_nothing(index_elements=["token"])
     kept = []
     with store._transaction() as connection:
+        insert = insert_new(connection, table, "token")
         for row in new:
             result = connection.execute(insert, {**row, "at": at})
             added = result.inserted_primary_key if result.rowcount else None

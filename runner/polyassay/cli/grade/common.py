@@ -1,13 +1,14 @@
 """What the commands of `polyassay grade` share."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
 import click
 
 from polyassay.cli.common import home
-from polyassay.model import Task
+from polyassay.measures.units import cluster_of
+from polyassay.model import CandidateKey, Task
 from polyassay.rubric.rubrics import DEFAULT
 from polyassay.store.graders import LeftOutRow
 from polyassay.suites.registry import Registry
@@ -48,3 +49,14 @@ def suite_tasks() -> Callable[[str], dict[str, Task] | None]:
         return {task.id: task for task in registry.load(name).tasks}
 
     return tasks_of
+
+
+def clusters() -> Callable[[CandidateKey], Hashable]:
+    """What chance is drawn by: the task's cluster, or the task where its suite is gone."""
+    tasks_of = suite_tasks()
+
+    def cluster(key: CandidateKey) -> Hashable:
+        task = (tasks_of(key.suite) or {}).get(key.task)
+        return cluster_of(task) if task else (key.suite, key.task)
+
+    return cluster

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
@@ -13,7 +13,7 @@ from polyassay.harness.python.apart import JudgeEnded, OursFailed, Trial
 from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
 from polyassay.harness.python.preload import preload
 from polyassay.harness.python.report import compare_output, to_xml
-from polyassay.harness.python.requests import work_of
+from polyassay.harness.python.requests import of_program, work_of
 from polyassay.harness.python.together import ask_all
 from polyassay.harness.python.vetting import (
     VETTING_MEMORY_MB,
@@ -173,9 +173,8 @@ class PythonSession:
         return [self._apart_one(staged, program, alone) for program in programs]
 
     def _apart_one(self, staged: Staged, program: Program, alone: bool) -> Reply:
-        source: Work = {"source": program.source, "first_line": program.first_line}
         try:
-            return self._try(staged.spec, cast(Work, {**staged.work, **source}), fresh=alone)
+            return self._try(staged.spec, of_program(staged.work, program), fresh=alone)
         except OursFailed as failed:
             return {"failed": str(failed)}
         except Ended as ended:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from polyassay.harness.python.requests import compiled_tests, judge_message
+from polyassay.harness.python.requests import compiled_tests, judge_message, of_program
 from polyassay.harness.python.zygote import Zygote, parsed, patience
 from polyassay.model import Program
 from polyassay_harness.process.endings import ended
@@ -24,9 +24,7 @@ def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator
         own = cast(
             Work,
             {
-                **work,
-                "source": program.source,
-                "first_line": program.first_line,
+                **of_program(work, program),
                 "tests": [{**test, "token": secrets.token_hex(8)} for test in tests],
             },
         )

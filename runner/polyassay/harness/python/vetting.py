@@ -65,10 +65,8 @@ def collect(pool: ZygotePool, spec: ZygoteSpec, work: Work, task: Task) -> Colle
     not load, a module that has whatever name is asked of it.
     """
     work = cast(Work, {**work, "tests": [], "collect": True})
-    context = task.context if task.extra.get("reference_form") == "completion" else ""
-    reference = [Program(context + task.reference)] if task.reference else []
     problem = ""
-    for program in (*reference, Program(_ANY_MODULE)):
+    for program in _stand_ins(task):
         reply = _ask(pool, spec, work, program)
         if "collected" in reply:
             names, disabled = (tuple(map(str, reply[key])) for key in ("collected", "disabled"))
@@ -76,6 +74,19 @@ def collect(pool: ZygotePool, spec: ZygoteSpec, work: Work, task: Task) -> Colle
             return CollectedTests(names, disabled, none)
         problem = problem or str(reply.get("failed") or reply.get("reason"))
     return CollectedTests((), (), problem)
+
+
+def _stand_ins(task: Task) -> Iterator[Program]:
+    """What may stand in for an answer, the best first."""
+    main = task.main_file
+    if task.reference_files:
+        others = {path: text for path, text in task.reference_files.items() if path != main}
+        yield Program(task.reference_files.get(main, ""), files=others)
+    elif task.reference:
+        completes = task.extra.get("reference_form") == "completion"
+        yield Program((task.context if completes else "") + task.reference)
+    others = {path: _ANY_MODULE for path in task.solution if path != main}
+    yield Program(_ANY_MODULE, files=others)
 
 
 def failing_setups(pool: ZygotePool, spec: ZygoteSpec, tasks: Iterable[Task]) -> dict[str, str]:
