@@ -20,7 +20,9 @@ CHANGES = {
     "candidate are nobody's failure",
     3: "a test of a pytest file that ends its process costs itself only, and tests that its "
     "publisher switched off do not count; tasks whose setup, or whose list of pytest tests, fails "
-    "without any candidate are nobody's failure",
+    "without any candidate are nobody's failure; a Java candidate's and a cell's total time is CPU "
+    "time, too; what idles for a third of its time is ended; what forks and sockets hold counts as "
+    "memory",
 }
 
 
