@@ -68,7 +68,7 @@ class TestStatus(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Limits:
     seconds: float = 10.0  # CPU time, a test
-    total_seconds: float = 60.0  # wall time, the whole candidate
+    total_seconds: float = 60.0  # CPU time, the whole candidate
     memory_mb: int = 1024
 
 
@@ -214,6 +214,7 @@ class Report:
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
     suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
+    idled: bool = False  # wall time ended it: to be judged once more, alone, before it counts
     measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
 
