@@ -49,7 +49,9 @@ class JavaHarness:
         return JavaSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
-        return [tasks]
+        """One stretch of tasks a slot, because each slot makes the plans of its own tasks."""
+        size = -(-len(tasks) // self.settings.jobs)
+        return [tasks[start : start + size] for start in range(0, len(tasks), size)]
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task) or self.plan(task).defect

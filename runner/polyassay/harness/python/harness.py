@@ -1,7 +1,6 @@
 """Judges Python candidates in forks of warm, sandboxed interpreters."""
 
 import platform
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,7 +18,7 @@ from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
 from polyassay_harness.wire.messages import Work
 
-_MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
+_MOST_IDLE = 8  # zygotes: sets of libraries alternate
 
 Reply = Mapping[str, Any]
 
@@ -37,10 +36,9 @@ class PythonHarness:
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
-        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE * settings.jobs)
+        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE)
         self._interpreters: dict[str, Interpreter] = {}
         self._staged: dict[tuple[str, str], Staged] = {}
-        self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
         return PythonSession(self)
@@ -71,10 +69,9 @@ class PythonHarness:
 
     def interpreter(self, suite: str) -> Interpreter:
         """Found once a run, because finding it starts it."""
-        with self._lock:
-            if suite not in self._interpreters:
-                self._interpreters[suite] = interpreter_of(self._settings.home, suite)
-            return self._interpreters[suite]
+        if suite not in self._interpreters:
+            self._interpreters[suite] = interpreter_of(self._settings.home, suite)
+        return self._interpreters[suite]
 
     def lacks(self, task: Task) -> str:
         tools = ("pytest",) if task.style is Style.PYTEST else ()
@@ -89,7 +86,7 @@ class PythonHarness:
 
 
 class PythonSession:
-    """One slot's way to the zygotes that all of them share."""
+    """One slot's way to its zygotes."""
 
     def __init__(self, harness: PythonHarness) -> None:
         self._harness = harness
