@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 
-from polyassay.dispatch import local
+from polyassay.dispatch import Dispatcher, local
 from polyassay.dispatch.scheduling import Group, Pair, Schedule, TaskKey, split
 from polyassay.harness.table import Harnesses
 from polyassay.model import Style, Suite, Task, Verdict
@@ -18,6 +18,7 @@ def execute(
     suites: Mapping[str, Suite],
     harnesses: Harnesses,
     on_verdicts: Callable[[Sequence[Verdict]], None],
+    dispatch: Dispatcher = local.run,
 ) -> None:
     """Judges what has no verdict yet; a verdict is durable before it is counted."""
     done = store.judged_keys(run)
@@ -30,7 +31,8 @@ def execute(
                 yield group.tasks[candidate.key.task], candidate
 
     tasks = [task for suite in suites.values() for task in suite.tasks]
-    with closing(harnesses), closing(judge(tasks, pending, candidates, harnesses)) as lists:
+    lists = judge(tasks, pending, candidates, harnesses, dispatch)
+    with closing(harnesses), closing(lists):
         for verdicts in lists:
             store.save_verdicts(run, verdicts)
             on_verdicts(verdicts)
@@ -41,6 +43,7 @@ def judge(
     pending: Counter[TaskKey],
     candidates: Callable[[Group], Iterable[Pair]],
     harnesses: Harnesses,
+    dispatch: Dispatcher = local.run,
 ) -> Generator[list[Verdict], None, None]:
     """Judges candidates side by side; verdicts come in lists, in any order.
 
@@ -48,7 +51,7 @@ def judge(
     """
     groups = list(_groups(tasks, pending, harnesses))
     schedule = Schedule(groups, candidates, harnesses.settings.jobs)
-    return local.run(schedule, Slot, harnesses.settings)
+    return dispatch(schedule, Slot, harnesses.settings)
 
 
 def judge_all(pairs: Sequence[Pair], harnesses: Harnesses) -> Generator[list[Verdict], None, None]:
