@@ -48,5 +48,11 @@ def java_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
+def store_url(tmp_path: Path) -> str:
+    """Where an empty store may be; tests/end_to_end has it on a server, too."""
+    return f"sqlite:///{tmp_path / 'store.sqlite'}"
+
+
+@pytest.fixture
+def store(store_url: str) -> Store:
+    return Store.open(store_url)

@@ -63,7 +63,19 @@ def need(part: str) -> str:
 def need_package(name: str, package: str) -> None:
     """A Python package that only an extra of ours brings."""
     if importlib.util.find_spec(name) is None:
-        missing(name, f"install {package}")
+        missing({"psycopg": "postgresql"}.get(name, name), f"install {package}")
+
+
+def postgresql_programs() -> Path:
+    """The folder with initdb and pg_ctl, which Debian keeps out of PATH."""
+    need_package("psycopg", "polyassay[postgres]")
+    found = shutil.which("initdb")
+    places = [Path(found).parent] if found else []
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for place in places:
+        if (place / "initdb").exists():
+            return place
+    missing("postgresql", "there is no initdb (on Debian: apt-get install postgresql)")
 
 
 def elsewhere(why: str) -> NoReturn:

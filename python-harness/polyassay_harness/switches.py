@@ -10,7 +10,7 @@ import os
 
 VARIABLE = "POLYASSAY_WITHOUT"
 JAVA_TRICKS = ("archive", "compile_once", "footprint")
-TRICKS = ("fork_per_test", "forks", "growth", "preload", "shared_slow_imports")
+TRICKS = ("compiled_tests", "fork_per_test", "forks", "growth", "preload", "shared_slow_imports")
 _off = frozenset(os.environ.get(VARIABLE, "").split(","))
 
 

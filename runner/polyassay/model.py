@@ -1,9 +1,11 @@
 """The values that move from a suite's files to a score; frozen, without input or output."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import PurePosixPath
 from typing import Any
 
 COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
@@ -100,7 +102,8 @@ class Task:
     support: Mapping[str, str] = field(default_factory=dict)  # path → source that tests need
     data_files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
     solution: Mapping[str, str] = field(default_factory=dict)  # path → stub; an answer's files
-    reference: str = ""
+    reference: str = ""  # of several files: a listing of them
+    reference_files: Mapping[str, str] = field(default_factory=dict)  # path → text; empty: one text
     libraries: tuple[str, ...] = ()  # Python: what it imports
     jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256
     tags: tuple[str, ...] = ()
@@ -110,6 +113,15 @@ class Task:
     tests_build_on_each_other: bool = False
     together_because: str = ""  # why it cannot be judged apart; empty: it can
     extra: Mapping[str, str] = field(default_factory=dict)  # what one style alone needs
+
+    @property
+    def main_file(self) -> str:
+        """The solution file that has the class, module or function which the tests name."""
+        named = (self.class_name.rpartition(".")[2], self.extra.get("module", ""))
+        entry = re.compile(rf"^(?:async )?(?:def|class) {re.escape(self.entry or ' ')}\b", re.M)
+        by_name = (path for path in self.solution if PurePosixPath(path).stem in named)
+        by_entry = (path for path, stub in self.solution.items() if entry.search(stub))
+        return next(by_name, None) or next(by_entry, None) or next(iter(self.solution), "")
 
     @property
     def domain(self) -> str:
@@ -177,11 +189,12 @@ class Candidate:
 class Program:
     """Code made of an answer, and how."""
 
-    source: str
+    source: str  # of several files: the one that the tests call
     first_line: int = 1  # the line of source on which line 1 of the answer's code stands
-    code: str = ""  # what was taken from the answer, as the tool wrote it
+    code: str = ""  # what was taken from the answer, as the tool wrote it; of files, a listing
     notes: tuple[str, ...] = ()  # "from a fenced block", "added: import java.util.*"
     problem: str = ""  # why no program could be made; then source is empty
+    files: Mapping[str, str] = field(default_factory=dict)  # path → source of its other files
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from polyassay.errors import PolyAssayError
 
-RULES = 2
+RULES = 3
 
 # Version → what it changed, for people who find that two runs cannot be compared.
 CHANGES = {
@@ -18,6 +18,8 @@ CHANGES = {
     "candidate's total time is CPU time; a test whose assertions were never reached has not "
     "passed; AixBench's task 164 is counted by its tests; Java tests that compile with no "
     "candidate are nobody's failure",
+    3: "a test of a pytest file that ends its process costs itself only, and tests that its "
+    "publisher switched off do not count",
 }
 
 

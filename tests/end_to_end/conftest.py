@@ -1,10 +1,12 @@
 """The real command line, in a folder of its own, and the real sandbox."""
 
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import postgres
 from command_line import PolyAssay, command, environment
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.sandbox.choose import find
@@ -35,3 +37,19 @@ def sandbox() -> Bubblewrap:
         found = find("bubblewrap")
     assert isinstance(found, Bubblewrap)
     return found
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[postgres.Server]:
+    with postgres.running() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either_store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty store, once in a file and once on a server."""
+    if request.param == "sqlite":
+        (tmp_path / ".polyassay").mkdir(exist_ok=True)
+        return f"sqlite:///{tmp_path / '.polyassay' / 'store.sqlite'}"
+    server: postgres.Server = request.getfixturevalue("postgres_server")
+    return server.new_database()

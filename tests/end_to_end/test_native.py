@@ -295,7 +295,7 @@ def test_round_trip(task: Task) -> None:
 @pytest.mark.parametrize(
     ("libraries", "pins"),
     [
-        ([], {}),
+        ([], {"default": ("pytest",)}),
         (["numpy"], {"default": ("numpy", "pytest")}),
         (["pytest==8.0"], {"default": ("pytest==8.0",)}),
     ],

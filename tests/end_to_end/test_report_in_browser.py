@@ -30,10 +30,10 @@ FLAGS = [
 TIMELINE = ["toplevel", "disabled-by-default-devtools.timeline", "disabled-by-default-cpu_profiler"]
 
 
-def build(folder: Path, run: tuple[list[Task], list[Verdict]]) -> Path:
+def build(folder: Path, run: tuple[list[Task], list[Verdict]], *options: str) -> Path:
     url = f"sqlite:///{folder / 'store.sqlite'}"
     make_run(Store.open(url), *run)
-    arguments = ["report", "latest", "-o", str(folder / "site"), "--store", url]
+    arguments = ["report", "latest", "-o", str(folder / "site"), "--store", url, *options]
     result = CliRunner().invoke(polyassay, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     return folder / "site"
@@ -77,7 +77,7 @@ def column(tab, table: str, number: int) -> list[str]:  # type: ignore[no-untype
 def test_the_answer_comes_first(browser, site: Path) -> None:  # type: ignore[no-untyped-def]
     with opened(browser, site / "index.html") as tab:
         assert "better" in tab.locator("h1").inner_text()
-        assert "95 %:" in tab.locator(".answer p").first.inner_text()
+        assert "95 %:" in tab.locator(".answer p").nth(1).inner_text()
         titles = tab.locator("h2").all_inner_texts()
     assert titles == [
         "Scores",
@@ -101,8 +101,8 @@ def test_tables_sort_both_ways(browser, site: Path) -> None:  # type: ignore[no-
         assert float(falling[0].split()[0]) >= float(falling[1].split()[0])
         assert tab.locator("#scores th[aria-sort]").get_attribute("aria-sort") == "ascending"
         tab.locator("#show").select_option("all")
-        tab.locator("#task-list th button", has_text="task").click()
-        assert column(tab, "task-list", 1) == sorted(column(tab, "task-list", 1), key=int)
+        tab.locator("#task-list th button", has_text="id").click()
+        assert column(tab, "task-list", 2) == sorted(column(tab, "task-list", 2), key=int)
 
 
 def test_tasks_filter(browser, site: Path) -> None:  # type: ignore[no-untyped-def]
@@ -118,10 +118,10 @@ def test_tasks_filter(browser, site: Path) -> None:  # type: ignore[no-untyped-d
         tab.locator("h1").click()
         tab.keyboard.press("/")
         tab.keyboard.type("is 13 char")
-        assert column(tab, "task-list", 1) == ["13"]
+        assert column(tab, "task-list", 2) == ["13"]
         tab.locator("#search").fill("")
         tab.locator("#prompt-language").select_option("zh")
-        assert set(column(tab, "task-list", 3)) == {"zh"}
+        assert set(column(tab, "task-list", 4)) == {"zh"}
         assert tab.locator("#found").inner_text() == "12 of 60 tasks"
 
 
@@ -134,6 +134,55 @@ def test_every_dot_opens_as_many_tasks_as_it_says(browser, site: Path) -> None: 
             dots.nth(i).focus()
             tab.keyboard.press("Enter")
             assert tab.locator("#task-list tbody tr").count() == told
+
+
+def test_every_quadrant_opens_as_many_tasks_as_it_says(browser, site: Path) -> None:  # type: ignore[no-untyped-def]
+    with opened(browser, site / "index.html") as tab:
+        counts = []
+        for link in tab.locator("[data-show]").all():
+            counts.append(int(link.inner_text().split()[0]))
+            link.click()
+            expect(tab.locator("#task-list tbody tr")).to_have_count(counts[-1])
+    assert len(counts) == 4
+    assert sum(counts) == 60
+
+
+def test_what_is_chosen_stays_in_the_address_and_leads_through_the_tasks(
+    browser, site: Path
+) -> None:  # type: ignore[no-untyped-def]
+    with opened(browser, site / "index.html") as tab:
+        tab.locator("#show").select_option("b")
+        tab.locator("#task-list th button", has_text="id").click()
+        ids = column(tab, "task-list", 2)
+        assert tab.url.endswith("#show=b&order=task")
+        tab.goto("about:blank")
+        tab.go_back()
+        assert column(tab, "task-list", 2) == ids
+        seen = []
+        tab.locator("#task-list tbody a").first.click()
+        for i in range(len(ids)):
+            expect(tab.locator(".pager .place")).to_have_text(f"{i + 1} of {len(ids)} chosen tasks")
+            seen.append(tab.locator("h1").inner_text().split()[0])
+            tab.keyboard.press("n")
+        assert seen == ids
+        tab.locator(".crumb a").click()
+        assert column(tab, "task-list", 2) == ids
+
+
+def test_the_difference_is_drawn_with_its_margin(browser, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = build(tmp_path, large_run(60), "--margin", "5")
+    with opened(browser, folder / "index.html") as tab:
+        drawn = tab.locator("svg.difference")
+        dot, reach = drawn.locator("circle"), drawn.locator(".reach")
+        ends = float(reach.get_attribute("x1")), float(reach.get_attribute("x2"))
+        assert ends[0] < float(dot.get_attribute("cx")) < ends[1]
+        assert drawn.locator(".margin").count() == 1
+        assert "1 sample a task" in tab.locator(".answer p").first.inner_text()
+        assert (
+            drawn.locator("text.value").text_content().lstrip("+−")
+            in tab.locator(".answer p").nth(1).inner_text()
+        )
+        assert "by more than 5 points" in tab.locator(".advice").first.inner_text()
 
 
 def test_a_task_page_opens_with_both_answers(browser, site: Path) -> None:  # type: ignore[no-untyped-def]
@@ -156,7 +205,7 @@ def test_hostile_text_shows_as_text(browser, tmp_path: Path) -> None:  # type: i
         tab.locator("#show").select_option("all")
         assert HOSTILE in tab.locator("#task-list").inner_text()
         assert HOSTILE in tab.locator("#scores").inner_text()
-        tab.locator("#task-list a", has_text="evil").click()
+        tab.locator("#task-list tr", has_text="evil").locator("a").click()
         tab.wait_for_selector("article")
         body = tab.locator("body").inner_text()
         assert body.count(HOSTILE) > 8

@@ -4,7 +4,8 @@ import pytest
 
 from polyassay.model import CandidateKey
 from polyassay.rubric import agreement, rubrics
-from polyassay.rubric.sheets import Score, settled
+from polyassay.rubric.means import answer_scores
+from polyassay.rubric.sheets import Score
 
 RUBRIC = rubrics.load("aixbench")
 QUALITY, MAINTAINABILITY = RUBRIC.dimensions[1:]
@@ -111,5 +112,5 @@ def test_a_decision_stands_in_for_the_scores_in_means_only() -> None:
         *given("quality", {"a": [1, 2], "b": [3, 2]}),
         Score(key(0), "chief", "quality", 3, decision=True),
     ]
-    assert sorted(score.score for score in settled(scores)) == [2, 2, 3]
+    assert [answer.value for answer in answer_scores(scores)] == [3, 2]
     assert agreement.ratings(scores, "quality")["a"] == {key(0): 1, key(1): 2}

@@ -17,7 +17,7 @@ FILES = sorted(path for place in PLACES for path in place.rglob("*.py"))
 OF_SUITES = {
     "notebook/shell.py": {"IPython", "traitlets"},
     "notebook/kernel.py": {"jupyter_client", "nbclient", "nbformat"},
-    "supervisor/pytest_file.py": {"pytest"},
+    "worker/pytest_child.py": {"pytest"},
     "crossing/values.py": {"numpy"},
 }
 MOST_MODULES = 14

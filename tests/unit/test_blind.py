@@ -7,7 +7,9 @@ from pygments.token import Comment
 
 from polyassay.languages.highlight import BriefLexer
 from polyassay.model import Language
-from polyassay.rubric.blind import MASK, Blinder, printable
+from polyassay.rubric.blind import MASK, TREES, Blinder, mask_of, printable
+
+OWN = "•rowan•"
 
 
 def blinder(
@@ -36,18 +38,40 @@ def blinder(
 )
 def test_names_of_tools_are_masked_however_they_are_written(code: str) -> None:
     hidden = blinder().hide(code)
-    assert MASK in hidden
+    assert MASK.search(hidden)
     for name in ("finch", "copilot", "gpt", "aixcoder", "通义"):
         assert name not in hidden.lower()
 
 
 def test_the_mask_has_one_length() -> None:
     hide = blinder(("ada", "heron-turbo-2")).hide
-    assert hide("// by ada") == hide("// by Heron Turbo 2") == f"// by {MASK}"
+    assert hide("// by ada") == hide("// by Heron Turbo 2") == f"// by {OWN}"
 
 
 def test_a_tool_of_several_words_is_found_by_each_telling_word() -> None:
-    assert blinder(("acme-coder-7b",)).hide("// Acme wrote it") == f"// {MASK} wrote it"
+    assert blinder(("acme-coder-7b",)).hide("// Acme wrote it") == f"// {OWN} wrote it"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["finch-7B", "Finch 2.5", "finch-7b-instruct", "FINCH_v2", "finch pro", "gpt-4o-mini",
+     "Code Llama-34B-Python", "Qwen2.5-Coder-32B-Instruct", "claude 3.5 sonnet", "deepseek-v3"],
+)  # fmt: skip
+def test_the_version_goes_with_the_name(said: str) -> None:
+    hidden = blinder().hide(f"// by {said}, for you").replace("-Python", "")
+    assert hidden == f"// by {OWN}, for you"
+
+
+def test_in_code_a_minus_after_a_name_stays_a_minus() -> None:
+    assert blinder().hide("return finch-7 + finch2;") == f"return {OWN}-7 + {OWN};"
+
+
+def test_masks_differ_from_item_to_item_and_only_the_secret_tells_which() -> None:
+    masks = [mask_of("secret", number) for number in range(200)]
+    assert masks == [mask_of("secret", number) for number in range(200)]
+    assert masks != [mask_of("other", number) for number in range(200)]
+    assert len(set(masks)) > 30 and max(map(masks.count, masks)) < 20
+    assert {len(mask) for mask in masks} == {7} == {len(tree) + 2 for tree in TREES}
 
 
 def test_words_that_only_contain_a_short_name_stay() -> None:
@@ -58,7 +82,7 @@ def test_words_that_only_contain_a_short_name_stay() -> None:
 def test_words_of_the_tasks_and_of_several_tools_stay_in_code_but_not_in_comments() -> None:
     answers = {"empty": ["s.isEmpty()"], "other": ["return s.isEmpty(); // empty"]}
     hide = Blinder(Language.JAVA, answers, ["Say whether there are other files"]).hide
-    assert hide("s.isEmpty() || other // by empty") == f"s.isEmpty() || other // by {MASK}"
+    assert hide("s.isEmpty() || other // by empty") == f"s.isEmpty() || other // by {OWN}"
 
 
 def test_the_class_that_a_file_is_named_after_gets_a_neutral_name() -> None:
@@ -69,7 +93,7 @@ def test_the_class_that_a_file_is_named_after_gets_a_neutral_name() -> None:
 
 def test_python_comments_and_docstrings_are_read_as_such() -> None:
     code = 'def f():\n    """By Finch."""\n    return 1  # finch\n'
-    hidden = f'def f():\n    """By {MASK}."""\n    return 1  # {MASK}\n'
+    hidden = f'def f():\n    """By {OWN}."""\n    return 1  # {OWN}\n'
     assert blinder(language=Language.PYTHON).hide(code) == hidden
 
 
@@ -82,7 +106,7 @@ def test_nothing_in_an_answer_commands_the_terminal() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", ["'", '"', '"""', "/* finch", "// x\\", "#", "'\\", "x = '\\'"])
 def test_half_a_string_or_comment_is_no_stumbling_block(language: Language, code: str) -> None:
-    assert blinder(language=language).hide(code + "\n1") == code.replace("finch", MASK) + "\n1"
+    assert blinder(language=language).hide(code + "\n1") == code.replace("finch", OWN) + "\n1"
 
 
 class TestColours:

@@ -42,17 +42,18 @@ def test_a_slot_gets_a_few_batches_and_then_one_for_each_that_is_done() -> None:
 
 
 def test_what_a_lost_slot_was_at_is_judged_alone_and_the_rest_as_it_was() -> None:
-    work = assignments(12, 2, 3)
-    assert [samples(work.take(0)) for _ in range(2)] == [[0, 1, 2], [3, 4, 5]]
+    work = assignments(15, 2, 3)
+    assert samples(work.take(1)) == [0, 1, 2]
+    assert [samples(work.take(0)) for _ in range(2)] == [[3, 4, 5], [6, 7, 8]]
     work.lost(0, "killed", was_ready=True)
     first = work.take(0)
-    assert samples(first) == [0] and first and first.losses == ("killed",)
+    assert samples(first) == [3] and first and first.losses == ("killed",)
     assert work.take(0) is None, "it is to be alone"
-    assert samples(work.take(1)) == [3, 4, 5]
+    assert samples(work.take(1)) == [6, 7, 8], "a busy slot takes no suspect"
     work.lost(0, "killed again", was_ready=True)
     again = work.take(0)
-    assert samples(again) == [0] and again and again.losses == ("killed", "killed again")
-    for left in ([1], [2], [6, 7, 8]):
+    assert samples(again) == [3] and again and again.losses == ("killed", "killed again")
+    for left in ([4], [5], [9, 10, 11]):
         work.done(0)
         assert samples(work.take(0)) == left
     assert work.under_way

@@ -22,12 +22,11 @@ Call = Callable[..., Result]
 
 
 @pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store_url: str) -> Call:
     monkeypatch.chdir(tmp_path)
-    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
 
     def called(*arguments: str, answer: str | None = None) -> Result:
-        return CliRunner().invoke(polyassay, [*arguments, "--store", url], input=answer)
+        return CliRunner().invoke(polyassay, [*arguments, "--store", store_url], input=answer)
 
     return called
 

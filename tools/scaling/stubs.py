@@ -6,6 +6,7 @@ from typing import Any
 
 from polyassay.dispatch.scheduling import Batch
 from polyassay.harness import RunSettings
+from polyassay.harness.table import Harnesses
 from polyassay.model import (
     Judging,
     Language,
@@ -42,18 +43,15 @@ class StubHarness:
         return [[task] for task in tasks]
 
 
-class StubHarnesses:
-    """Stands in for `Harnesses` in the process that schedules."""
+class StubHarnesses(Harnesses):
+    """The one harness of the process that schedules."""
 
     def __init__(self, settings: RunSettings, batch_size: int) -> None:
-        self.settings = settings
+        super().__init__(settings)
         self._harness = StubHarness(batch_size)
 
-    def of(self, _: Task) -> Any:
+    def of(self, task: Task) -> Any:
         return self._harness
-
-    def close(self) -> None:
-        """It holds nothing."""
 
 
 class StubSlot:

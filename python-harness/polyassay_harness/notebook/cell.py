@@ -53,7 +53,7 @@ class CellProcess(ChildProcess):
     def finish(self, budget: Budget) -> Json:
         self._budget = budget
         try:
-            return {**self._receive(), "status": "ended"}
+            return {**self.receive(), "status": "ended"}
         except Stopped as stopped:
             return {**stopped.result(), "idled": stopped.idled}
 

@@ -67,7 +67,7 @@ class ChildProcess:
 
     def first_word(self) -> Message:
         try:
-            return self._receive()
+            return self.receive()
         except Stopped as stopped:
             reason = f"{stopped.message}, while it loaded"
             return {"ending": stopped.status, "reason": reason}
@@ -156,7 +156,7 @@ class ChildProcess:
             raise self._fork_ended(frame)
         return self._parsed(frame)
 
-    def _receive(self) -> Message:
+    def receive(self) -> Message:
         return self._parsed(self._frame())
 
     def _parsed(self, frame: bytes) -> Message:

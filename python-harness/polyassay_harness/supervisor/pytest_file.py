@@ -1,26 +1,22 @@
-"""Runs a suite's own pytest file, with the suite's own pytest, against the answer as a module.
+"""Runs a suite's pytest file with the suite's own pytest, against the answer as a module.
 
-Candidate and tests share a process, and pytest writes the report there: judged together.
+Candidate and tests share a process: judged together. One process runs all tests in their order, as
+pytest does, and tells each result as soon as it is known. Where that process breaks off, the test
+that was running has lost, and another process goes on with the tests after it.
 """
 
 import os
-import sys
-from typing import NoReturn
+from typing import Any, Dict, List, Optional
 
-from polyassay_harness.process.budget import Budget
+from polyassay_harness.process.budget import NO_TIME, Budget
 from polyassay_harness.process.endings import Stopped
 from polyassay_harness.process.folders import Folder, nameless_file
-from polyassay_harness.process.limits import allow_cpu
 from polyassay_harness.supervisor.child_process import ChildProcess
-from polyassay_harness.testing.describe import FILENAME, describe
-from polyassay_harness.wire.frames import send
-from polyassay_harness.wire.messages import Judged, Work
-from polyassay_harness.wire.reports import OUTPUT_BYTES, output_text
-from polyassay_harness.worker import load
-from polyassay_harness.worker.child import flush
+from polyassay_harness.wire.messages import Judged, Test, TestResult, Work
+from polyassay_harness.wire.reports import OUTPUT_BYTES, load_report, output_text, test_report
+from polyassay_harness.worker.pytest_child import run_pytest
 
-_REPORT = "report.xml"
-_REPORT_BYTES = 8 << 20
+_NOT_COLLECTED = "pytest does not find this test when it runs with this answer"
 
 
 class PytestSupervisor:
@@ -29,54 +25,93 @@ class PytestSupervisor:
         self._folder = Folder(scratch)
         self._output = nameless_file(scratch)
         self._budget = budget
+        self._results: Dict[str, TestResult] = {}
+        self._running = ""  # the test that began and has not ended
+        self._idled = False
 
     def judge(self) -> Judged:
-        """pytest's own report, word for word."""
-        self._folder.lay_out(self._work["files"])
-        process = ChildProcess(
-            self._work, self._folder.path, self._output, self._budget, body=_run_pytest
-        )
-        loaded = process.load()
-        judged: Judged = {"results": []}
-        if "ending" in loaded:
-            judged["ending"], judged["reason"] = loaded["ending"], loaded["reason"]
-        else:
-            try:
-                judged["xml"] = self._report(process)
-            except Stopped as stopped:
-                judged["ending"], judged["reason"] = stopped.status, stopped.message
-                judged["idled"] = stopped.idled
-        process.end()
+        """A result for each test; or the names that pytest collects, where only they are wanted."""
+        judged = self._collect() if self._work.get("collect") else self._judge()
         judged["output"] = output_text(os.pread(self._output, OUTPUT_BYTES, 0))
+        judged["idled"] = self._idled
         return judged
 
-    def _report(self, process: ChildProcess) -> str:
-        process.send({})
-        process.finished()
+    def _collect(self) -> Judged:
+        process = self._start(self._work["tests"])
+        message = process.first_word()
+        process.end()
+        report = load_report(message)
+        if "ending" in report:
+            return {"results": [], "ending": report["ending"], "reason": report["reason"]}
+        names, disabled = _texts(message.get("collected")), _texts(message.get("disabled"))
+        return {"results": [], "collected": names, "disabled": disabled}
+
+    def _judge(self) -> Judged:
+        tests = self._work["tests"]
+        while len(self._results) < len(tests):
+            left = [test for test in tests if test["name"] not in self._results]
+            if self._budget.used_up:
+                self._give_up(left, "not_run", NO_TIME)
+                break
+            ending = self._round(left)
+            if ending is not None and not self._results:
+                return {"results": [], "ending": ending.status, "reason": ending.message}
+            if ending is not None:  # though it has loaded before
+                self._give_up(left, ending.status, ending.message)
+        for test in tests:
+            self._results[test["name"]]["name"] = test["name"]
+        return {"results": [self._results[test["name"]] for test in tests]}
+
+    def _round(self, left: List[Test]) -> Optional[Stopped]:
+        """One process for the tests that are left; how it ended, where it ran none."""
+        process = self._start(left)
         try:
-            with open(os.path.join(self._folder.path, _REPORT), "rb") as file:
-                return file.read(_REPORT_BYTES).decode("utf-8", "replace")
-        except OSError:
-            raise Stopped("crashed", "pytest left no report") from None
+            message = process.first_word()
+            report = load_report(message)
+            if "ending" in report:
+                return Stopped(report["ending"], report["reason"])
+            found = set(_texts(message.get("collected")))
+            missing = [test for test in left if test["name"] not in found]
+            self._give_up(missing, "error", _NOT_COLLECTED)
+            waiting = {test["name"]: test for test in left if test["name"] in found}
+            self._listen(process, waiting)
+        finally:
+            process.end()
+        return None
+
+    def _listen(self, process: ChildProcess, waiting: Dict[str, Test]) -> None:
+        """Takes results as they come; a process that breaks off costs the test that it was at."""
+        self._running = ""
+        try:
+            while waiting:
+                self._take(process.receive(), waiting)
+        except Stopped as stopped:
+            lost = self._running if self._running in waiting else next(iter(waiting))
+            self._results[lost] = stopped.result()
+            self._idled = self._idled or stopped.idled
+
+    def _take(self, message: Dict[str, Any], waiting: Dict[str, Test]) -> None:
+        name = message.get("name")
+        if type(name) is not str or name not in waiting:
+            raise Stopped("crashed", "told nonsense instead of a test's result")
+        if message.get("begins") is True:
+            self._running = name
+        elif message.get("token") == waiting[name]["token"]:
+            self._results[name] = test_report(message)
+            del waiting[name]
+        else:
+            raise Stopped("crashed", "told nonsense instead of a test's result")
+
+    def _give_up(self, tests: List[Test], status: str, why: str) -> None:
+        for test in tests:
+            self._results[test["name"]] = {"status": status, "message": why}
+
+    def _start(self, tests: List[Test]) -> ChildProcess:
+        self._folder.lay_out(self._work["files"])
+        work: Work = {**self._work, "tests": tests}
+        return ChildProcess(work, self._folder.path, self._output, self._budget, body=run_pytest)
 
 
-def _run_pytest(work: Work, channel: int, folder: str) -> NoReturn:
-    allow_cpu(work["limits"]["seconds"] * max(len(work["tests"]), 1))
-    sys.path.insert(0, folder)
-    try:
-        load.load(work["source"], work["module"])
-    except BaseException as error:
-        problem = describe(error, FILENAME, work["first_line"])
-        send(channel, {"ending": "unbuilt", "reason": problem})
-        os._exit(1)
-    for path, text in {**work["support"], "test_answer.py": work["test_source"]}.items():
-        os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
-        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
-            file.write(text)
-    import pytest  # the suite's
-
-    send(channel, {"functions": [], "threads": False})
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir", folder, "--junitxml", _REPORT]
-    pytest.main([*options, "test_answer.py"])
-    flush()
-    os._exit(0)
+def _texts(value: Any) -> List[str]:
+    """The names in a message that a candidate may have written."""
+    return [name for name in value if type(name) is str] if type(value) is list else []

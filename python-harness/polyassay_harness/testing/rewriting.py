@@ -70,20 +70,31 @@ def compiled_test(code: str, filename: str, mode: str = "exec", *, compares: boo
     return _looked_up(code, filename, mode, True, compares)
 
 
+def remember(made: Compiled, code: str, filename: str, mode: str, *, compares: bool) -> None:
+    """A test that was compiled elsewhere."""
+    _keep((code, filename, mode, True, compares), made)
+
+
 def _looked_up(*key: Any) -> Compiled:
     if key not in _compiled:
-        if len(_compiled) == _MOST_COMPILED:
-            _compiled.clear()
-        _compiled[key] = _compile(*key)
+        _keep(key, _compile(*key))
     return _compiled[key]
+
+
+def _keep(key: Any, made: Compiled) -> None:
+    if len(_compiled) == _MOST_COMPILED:
+        _compiled.clear()
+    _compiled[key] = made
 
 
 def _compile(code: str, filename: str, mode: str, test: bool, compares: bool) -> Compiled:
     if not test or (mode == "eval" and not compares):
-        return Compiled(code=compile(code, filename, mode, dont_inherit=True), assertions=0)
+        plain = compile(code, filename, mode, dont_inherit=True, optimize=0)
+        return Compiled(code=plain, assertions=0)
     rewriter = _Rewriter(compares=compares)
     tree = ast.fix_missing_locations(rewriter.visit(ast.parse(code, filename, mode)))
-    made = compile(tree, filename, mode, dont_inherit=True)
+    # Asserts stay, even in an interpreter that was started with -O.
+    made = compile(tree, filename, mode, dont_inherit=True, optimize=0)
     return Compiled(code=made, assertions=rewriter.assertions)
 
 

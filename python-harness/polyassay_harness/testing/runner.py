@@ -5,6 +5,7 @@ from typing import Any, Callable, Dict, List, Optional
 
 from polyassay_harness.testing.checks import Checker, Operate
 from polyassay_harness.testing.describe import FILENAME, TOLD, describe, shorten
+from polyassay_harness.testing.precompiled import adopt
 from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.testing.suite_code import TestCode
 from polyassay_harness.wire.messages import Test, Work
@@ -77,9 +78,12 @@ class TestRunner:
             return {"status": "error", "type": kind, "message": self._describe(error)}
 
     def _checker(self, test: Test) -> Checker:
+        filename = filename_of(test["name"])
+        if test.get("compiled"):
+            adopt(test["compiled"], test["code"], filename)
         checker = Checker(
             test["code"],
-            _filename(test),
+            filename,
             "eval" if self._sets else "exec",
             careful=self._careful,
             records=self._records,
@@ -134,8 +138,8 @@ def _raised_by_answer(error: BaseException) -> bool:
     return filename == FILENAME
 
 
-def _filename(test: Test) -> str:
-    return f"<{test['name']}>"
+def filename_of(name: str) -> str:
+    return f"<{name}>"
 
 
 def _failed(message: str) -> Result:

@@ -71,6 +71,7 @@ class Test(TypedDict, total=False):
     code: str
     stdin: str
     function: str  # one-to-many: the function that it is tried on
+    compiled: str  # see testing/precompiled.py
     token: str  # what its process must send with its result
 
 
@@ -82,6 +83,7 @@ class Work(TypedDict, total=False):
     entry: str
     source: str
     first_line: int  # of the answer in the source
+    modules: Dict[str, str]  # path → source of the program's other files
     preamble: str
     setup: str
     tests: List[Test]
@@ -90,6 +92,7 @@ class Work(TypedDict, total=False):
     limits: Limits
     again: str  # judge: the tests that may be judged again in the same process
     test_source: str  # pytest
+    collect: bool  # pytest: nothing is run, and the names of the tests are the report
     support: Dict[str, str]
     module: str
     cells: List[str]  # notebooks: the context, unless the zygote holds it
@@ -163,7 +166,8 @@ class Judged(TypedDict, total=False):
     seconds: float
     cpu_seconds: float
     idled: bool  # wall time ended it: to be tried once more
-    xml: str  # pytest's own report
+    collected: List[str]  # pytest: the names of all tests
+    disabled: List[str]  # and of those that the publisher has switched off
     cell: Json
     problem: str  # of a notebook's context
 

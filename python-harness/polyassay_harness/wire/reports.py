@@ -13,7 +13,7 @@ OUTPUT_BYTES = 64 << 10
 MOST_FUNCTIONS = 100  # that a one-to-many task tries
 # A process' own word, and what is seen of one that ended without a word.
 LOAD_ENDINGS = ("unbuilt", "failed", "out_of_memory", "timed_out", "crashed", "not_run")
-TEST_STATUSES = ("passed", "failed", "error", "out_of_memory")
+TEST_STATUSES = ("passed", "failed", "error", "skipped", "out_of_memory")
 
 
 def load_report(message: Mapping[str, Any]) -> LoadReport:

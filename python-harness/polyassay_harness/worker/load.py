@@ -17,18 +17,37 @@ _compile, _exec, _getcwd = compile, exec, os.getcwd
 _loaded: List[bool] = []
 
 
+def filename_of(module: str) -> str:
+    """What tracebacks and inspect call the file of a program that is loaded as this module."""
+    return FILENAME if module == MODULE else module.replace(".", "/") + ".py"
+
+
 def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     """Executes the program and returns its namespace; raises whatever it raises."""
-    code = _compile(source, FILENAME, "exec", dont_inherit=True)
+    filename = filename_of(name)
+    code = _compile(source, filename, "exec", dont_inherit=True)
     _loaded[:] = [may_claim(code)]
     module = types.ModuleType(name)
     namespace = module.__dict__
-    namespace["__file__"] = f"{_getcwd()}/{FILENAME}"
+    namespace["__file__"] = f"{_getcwd()}/{filename}"
     sys.modules[name] = module
     lines = source.splitlines(keepends=True)
-    linecache.cache[FILENAME] = (len(source), None, lines, FILENAME)  # for inspect, tracebacks
+    linecache.cache[filename] = (len(source), None, lines, filename)  # for inspect, tracebacks
     _exec(code, namespace)
     return namespace
+
+
+def lay_out(modules: Dict[str, str], folder: str) -> None:
+    """Puts the program's other files where it can import them from."""
+    if not modules:
+        return
+    for path, text in modules.items():
+        target = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
 
 
 def forget() -> None:

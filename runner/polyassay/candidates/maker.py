@@ -114,7 +114,7 @@ def _needed(task: Task) -> dict[str, object]:
     support = {path: source if path == base else "" for path, source in task.support.items()}
     given = {field.name: getattr(task, field.name) for field in fields(task)}
     without: dict[str, object] = dict.fromkeys(("reference", "setup"), "")
-    without |= {"tests": (), "data_files": {}, "prompts": {}}
+    without |= {"tests": (), "data_files": {}, "prompts": {}, "reference_files": {}}
     without["extra"] = {k: v for k, v in task.extra.items() if k != "canonical_solution"}
     without["test_source"] = "".join(_IMPORT.findall(task.test_source))
     return {**given, **without, "support": support, "limits": asdict(task.limits)}

@@ -23,12 +23,18 @@ def home() -> Path:
 
 
 def open_store(url: str | None) -> Store:
-    return Store.open(url) if url else Store.at(home())
+    """Brings it up to date; of a large store, that is told."""
+    told = messages().print
+    return Store.open(url, told) if url else Store.at(home(), told)
 
 
 def store_option(command: Command) -> Command:
     return click.option(
-        "--store", "store_url", metavar="URL", help="Where runs are kept [.polyassay/store.sqlite]"
+        "--store",
+        "store_url",
+        metavar="URL",
+        envvar="POLYASSAY_STORE",
+        help="Where runs are kept; sqlite:///PATH or postgresql://… [.polyassay/store.sqlite]",
     )(command)
 
 

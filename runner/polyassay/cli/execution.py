@@ -1,10 +1,8 @@
 """Begins and executes runs for the commands that do so."""
 
 import dataclasses
-import fcntl
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from polyassay import provenance
@@ -140,7 +138,7 @@ def execute_pending(
     outcomes: set[Outcome] = set()
     total = sum(begun.provenance["candidates"]["tools"].values())
     with ExitStack() as stack:
-        stack.enter_context(alone(store.folder or home(), begun.id))
+        stack.enter_context(store.alone(begun.id))
         store.forget_harness_errors(begun.id)
         done = len(store.judged_keys(begun.id))
         progress = stack.enter_context(run_progress(messages(), total, done))
@@ -158,19 +156,3 @@ def execute_pending(
             )
             raise
     return outcomes
-
-
-@contextmanager
-def alone(place: Path, run_id: str) -> Iterator[None]:
-    """No two processes execute one run; the lock goes away with the process, however it ends."""
-    folder = place / "locks"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / run_id).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise PolyAssayError(
-                f"Run {run_id} is being executed by another process.",
-                hint="Wait for it, or stop it and resume the run then.",
-            ) from None
-        yield

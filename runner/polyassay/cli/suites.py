@@ -18,6 +18,7 @@ from polyassay.report.terminal.suites import print_statistics, print_task, suite
 from polyassay.suites import ADAPTERS
 from polyassay.suites.contents import statistics
 from polyassay.suites.registry import Registry
+from polyassay.vetting.pytest_names import has_pytest, with_test_names
 from polyassay.wording import counted, did_you_mean
 
 MISSED = 100  # the exit code for a threshold that was missed
@@ -133,7 +134,8 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
         )
     registry = Registry(home())
     told: list[dict[str, Any]] = []
-    for suite in ADAPTERS[kind](source, name):
+    for read in ADAPTERS[kind](source, name):
+        suite = _with_test_names(read)
         added = registry.add(suite, replace=replace)
         told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
     if as_json:
@@ -142,6 +144,14 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
     for one in told:
         remark = "added" if one["added"] else "is there already, nothing changed"
         output().print(f"{one['suite']}: {counted(one['tasks'], 'task')}, {remark}")
+
+
+def _with_test_names(suite: Suite) -> Suite:
+    """What only pytest can tell is found out now, in the suite's environment and a sandbox."""
+    if not has_pytest(suite):
+        return suite
+    ensure(home(), suite, messages().print)
+    return with_test_names(suite, Options().settings(home()), messages().print)
 
 
 @suites.command()

@@ -28,14 +28,6 @@ class Slot(Protocol):
 SlotMaker = Callable[[RunSettings], Slot]
 
 
-class Dispatcher(Protocol):
-    """One way to run slots."""
-
-    def __call__(
-        self, schedule: Schedule, open_slot: SlotMaker, settings: RunSettings
-    ) -> Generator[list[Verdict], None, None]:
-        """Yields verdicts in lists as they come, in any order; raises what a slot raised.
-
-        Closing the generator ends all slots, and whatever they started.
-        """
-        ...
+# One way to run slots. It yields verdicts in lists as they come, in any order, and raises what a
+# slot raised. Closing it ends all slots, and whatever they started.
+Dispatcher = Callable[[Schedule, SlotMaker, RunSettings], Generator[list[Verdict], None, None]]

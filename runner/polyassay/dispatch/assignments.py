@@ -24,19 +24,17 @@ class Assignments:
         self.slots = range(schedule.slots)
         self._schedule = schedule
         self._held: defaultdict[int, deque[Batch]] = defaultdict(deque)  # by slot
-        self._suspects: defaultdict[int, deque[Batch]] = defaultdict(deque)  # by slot, one each
+        self._suspects: deque[Batch] = deque()  # of one candidate each
         self._returned: deque[Batch] = deque()
         self._false_starts = 0
 
     def take(self, slot: int) -> Batch | None:
         """Gives the slot another batch; None where it has enough, or where none is left."""
         held = self._held[slot]
-        suspects = self._suspects[slot]
-        alone = bool(suspects) or any(batch.losses for batch in held)
-        if len(held) >= (1 if alone else BATCHES_AHEAD):
+        if len(held) >= BATCHES_AHEAD or any(batch.losses for batch in held):
             return None
-        if suspects:
-            batch: Batch | None = suspects.popleft()
+        if self._suspects and not held:
+            batch: Batch | None = self._suspects.popleft()
         else:
             batch = self._returned.popleft() if self._returned else self._schedule.take(slot)
         if batch is not None:
@@ -55,12 +53,13 @@ class Assignments:
         """The slot is gone with all its batches; another takes its number."""
         held = self._held.pop(slot, deque())
         if was_ready and held:
-            self._suspect(slot, held.popleft(), why)
+            self._suspect(held.popleft(), why)
         elif not was_ready:  # which is no candidate's doing
             self._note_false_start(why)
-        self._returned.extend(held)
+        for batch in held:
+            (self._suspects if batch.losses else self._returned).append(batch)
 
-    def _suspect(self, slot: int, batch: Batch, why: str) -> None:
+    def _suspect(self, batch: Batch, why: str) -> None:
         losses = (*batch.losses, why)
         if len(losses) > MOST_LOSSES:
             raise PolyAssayError(
@@ -68,7 +67,7 @@ class Assignments:
                 hint="Look for what ends them (is memory short?), then `polyassay run --resume`.",
             )
         alone = [replace(batch, pairs=(pair,), losses=losses) for pair in batch.pairs]
-        self._suspects[slot].extendleft(reversed(alone))  # first of all, in a fresh slot
+        self._suspects.extendleft(reversed(alone))  # first of all, in a fresh slot
 
     def _note_false_start(self, why: str) -> None:
         self._false_starts += 1
@@ -81,6 +80,4 @@ class Assignments:
     @property
     def under_way(self) -> bool:
         """Whether some slot has work, or some is to be handed out again."""
-        return bool(self._returned) or any(
-            any(queues.values()) for queues in (self._held, self._suspects)
-        )
+        return bool(self._returned or self._suspects or any(self._held.values()))

@@ -187,6 +187,7 @@ class _Slots:
         except PolyAssayError as error:
             self.error = error
             return
+        self._give(process.number, most=1)
         self.start()
 
 

@@ -3,7 +3,7 @@
 import ast
 import dataclasses
 import textwrap
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from polyassay.model import Style, Task, Test
@@ -58,7 +58,7 @@ def _is_one_piece(task: Task) -> bool:
 def _source_of(task: Task, name: str) -> str | None:
     if _is_one_piece(task):
         return None
-    span = _spans(task).get(name)
+    span = _spans(task).get(name if task.style is Style.JUNIT else name.partition("[")[0])
     if span is None:
         return None
     return textwrap.dedent(task.test_source.encode()[slice(*span)].decode())
@@ -77,11 +77,22 @@ def _function_spans(source: str) -> dict[str, tuple[int, int]]:
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     found = {}
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
-            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            found[node.name] = starts[first - 1], min(starts[node.end_lineno], len(source.encode()))
+    for name, node in _functions(ast.parse(source)):
+        first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+        last = node.end_lineno or node.lineno
+        found[name] = starts[first - 1], min(starts[last], len(source.encode()))
     return found
+
+
+def _functions(
+    node: ast.Module | ast.ClassDef, within: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Functions and methods, with the names that pytest gives them: `TestStack::test_pop`."""
+    for inner in node.body:
+        if isinstance(inner, ast.ClassDef):
+            yield from _functions(inner, f"{within}{inner.name}::")
+        elif isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield within + inner.name, inner
 
 
 def without_tests(task: Task, left_out: Collection[str]) -> Task | None:
@@ -91,7 +102,7 @@ def without_tests(task: Task, left_out: Collection[str]) -> Task | None:
     kept = tuple(test for test in task.tests if test.name not in left_out)
     if not kept or _is_one_piece(task):
         return None
-    if task.style not in (Style.JUNIT, Style.PYTEST):
+    if task.style is not Style.JUNIT:  # of a pytest file, only the tests that are left are run
         return dataclasses.replace(task, tests=kept)
     spans, source = _spans(task), task.test_source.encode()
     if not set(left_out) <= spans.keys():

@@ -16,12 +16,20 @@ from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
 from polyassay.report.comparing.comparison import matrix_table, p_value
 from polyassay.report.comparing.leaderboard import rank
-from polyassay.report.score_table import failures_table, footnotes, gaps_table, share
+from polyassay.report.hero import facts, hero
+from polyassay.report.score_table import (
+    failure_shares,
+    failures_table,
+    footnotes,
+    gaps_table,
+    share,
+)
 from polyassay.report.tables import OutOf, Points, Table
 from polyassay.report.views import (
     Dot,
     GroupScore,
     HeadToHead,
+    Quadrants,
     RankRange,
     Site,
     TaskRow,
@@ -40,6 +48,7 @@ def make_site(
     pages: Mapping[TaskKey, int],
     doubted: Doubts,
     rubric: Sequence[Table] = (),
+    margin: float | None = None,
 ) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
@@ -53,14 +62,17 @@ def make_site(
     matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
     first, sentences = _answer(table, found, matrix)
     return Site(
-        title=f"{_suites(results)} · run {results.run.id}",
+        title=f"{_suites(results)} · run {results.run.label or results.run.id}",
         headline=first,
         sentences=tuple(sentences),
+        facts=tuple(facts(results, _suites(results), scores)),
+        hero=hero(found, METRIC, margin) if found and not matrix else None,
         tools=tuple(scores),
         scores=tuple(_tool_score(row.tool, table, scores[row.tool]) for row in table.rows),
         head_to_head=_head_to_head(found, scores) if found else None,
         groups=tuple(_group_scores(scores, pair)),
         failures=failures_table(table),
+        failure_shares=tuple(failure_shares(table)),
         gaps=gaps_table(scores),
         rivals=matrix_table(matrix) if matrix else None,
         ranks=tuple(_rank_ranges(matrix, scores)) if matrix else (),
@@ -149,10 +161,23 @@ def _head_to_head(found: Comparison, scores: Scores) -> HeadToHead:
     return HeadToHead(
         found.a,
         found.b,
+        _quadrants(scores[found.a], scores[found.b]),
         tuple(Dot(x, y, count) for (x, y), count in sorted(dots.items())),
         ahead,
         behind,
         len(both) - ahead - behind,
+    )
+
+
+def _quadrants(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Quadrants:
+    first = {unit.unit: unit.passed > 0 for unit in a if not unit.left_out}
+    second = {unit.unit: unit.passed > 0 for unit in b if not unit.left_out}
+    cells = Counter((solved, second[unit]) for unit, solved in first.items() if unit in second)
+    return Quadrants(
+        both=cells[True, True],
+        only_a=cells[True, False],
+        only_b=cells[False, True],
+        neither=cells[False, False],
     )
 
 

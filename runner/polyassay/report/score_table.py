@@ -1,7 +1,7 @@
 """Scores as people and programs read them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from polyassay.measures.comparing.gaps import gaps, library_trend
@@ -14,6 +14,7 @@ from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import Scores, UnitScore
 from polyassay.model import Judging, Outcome
 from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table
+from polyassay.report.views import FailureShare
 from polyassay.wording import counted
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
@@ -78,6 +79,18 @@ def failures_table(table: ScoreTable) -> Table:
         for row in table.rows
     )
     return Table(columns, rows)
+
+
+def failure_shares(table: ScoreTable) -> Iterator[FailureShare]:
+    """The same for a chart: each kind's share of a tool's candidates, the largest first."""
+    totals = [sum(row.score.outcomes.values()) or 1 for row in table.rows]
+    found = []
+    for kind in Failure:
+        counts = tuple(row.score.failures.get(kind, 0) for row in table.rows)
+        shares = tuple(count / total for count, total in zip(counts, totals, strict=True))
+        if any(counts):
+            found.append(FailureShare(kind, counts, shares))
+    yield from sorted(found, key=lambda one: -max(one.shares))
 
 
 GAPS = ("language", "prompt_language", "domain")

@@ -19,7 +19,7 @@ from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
 from polyassay.shown_text import clean
 from polyassay.wording import counted
 
-STATIC = ("style.css", "app.js")
+STATIC = ("style.css", "task_list.js", "app.js")
 _MANY_TASKS = 2500  # from here on the list shows less of each prompt, so that it stays small
 
 

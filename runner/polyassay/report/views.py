@@ -39,9 +39,40 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
+class Quadrants:
+    """Units by which of two tools solves them with any sample."""
+
+    both: int
+    only_a: int
+    only_b: int
+    neither: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """The difference between two tools as it is drawn first, and what to do about it."""
+
+    a: str
+    b: str
+    difference: Points  # b minus a
+    margin: float | None  # as a share: what a team accepts
+    advice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FailureShare:
+    """One kind of failure: of each tool's candidates, how many and which share."""
+
+    kind: str
+    counts: tuple[int, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HeadToHead:
     a: str
     b: str
+    solved: Quadrants
     dots: tuple[Dot, ...]
     ahead: int  # units on which b alone does better
     behind: int
@@ -87,11 +118,14 @@ class Site:
     title: str
     headline: str  # the answer in a few words
     sentences: tuple[str, ...]
+    facts: tuple[str, ...]  # what was run, when and how
+    hero: Hero | None  # where two tools stand against each other
     tools: tuple[str, ...]
     scores: tuple[ToolScore, ...]
     head_to_head: HeadToHead | None
     groups: tuple[GroupScore, ...]
     failures: Table
+    failure_shares: tuple[FailureShare, ...]
     gaps: Table
     rivals: Table | None  # all pairs of tools, where there are many
     ranks: tuple[RankRange, ...]  # the best first, where there are many

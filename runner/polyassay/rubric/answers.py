@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from polyassay.candidates.maker import ProgramMaker
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Task
-from polyassay.rubric.blind import Blinder
+from polyassay.rubric.blind import Blinder, mask_of
 
 
 def chosen(
@@ -41,9 +41,9 @@ def _code(maker: ProgramMaker, task: Task, candidate: Candidate) -> str:
 
 
 def blinded(
-    tasks: Iterable[Task], codes: Mapping[CandidateKey, str]
+    tasks: Iterable[Task], codes: Mapping[CandidateKey, str], secret: str
 ) -> Callable[[CandidateKey], str]:
-    """Looks an answer's code up, without what gives the tool away."""
+    """Looks an answer's code up, without what gives the tool away; the secret draws the masks."""
     known = {task.id: task for task in tasks}
     words = [
         text
@@ -58,6 +58,7 @@ def blinded(
 
     def hide(key: CandidateKey) -> str:
         task = known[key.task]
-        return blinders[task.language].hide(codes[key], task.class_name.rpartition(".")[2])
+        expected = task.class_name.rpartition(".")[2]
+        return blinders[task.language].hide(codes[key], expected, mask_of(secret, key))
 
     return hide

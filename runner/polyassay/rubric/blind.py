@@ -1,11 +1,14 @@
 """Hides what gives a tool away: its name and the names of well-known tools, in code and comments.
 
-A name is found however it is written (`GitHub-Copilot`, `githubCopilot`). The mask has one
-length, because lengths tell tools apart too. A name that is also an ordinary word of the tasks,
-or that several tools use in their code, tells nothing there and stays: masking `empty` in
-`isEmpty()` would only spoil the code. In comments and strings it goes all the same.
+A name is found however it is written (`GitHub-Copilot`, `githubCopilot`), with the version that
+follows it (`-7B-Instruct`). Every item has a mask of its own, because a mask that comes again tells
+that the tool does; all masks have one length, because lengths tell tools apart too. A name that is
+also an ordinary word of the tasks, or that several tools use in their code, tells nothing there and
+stays: masking `empty` in `isEmpty()` would only spoil the code. In comments and strings it goes all
+the same.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from unicodedata import category
@@ -13,7 +16,15 @@ from unicodedata import category
 from polyassay.languages import LANGUAGES, LanguageRow
 from polyassay.model import Language
 
-MASK = "•••"
+# Names of trees stand where a tool named itself: one an item, drawn anew for each.
+TREES = (
+    *("abele", "acana", "alder", "aspen", "balsa", "beech", "birch", "bunya", "carob", "cedar"),
+    *("ceiba", "ebony", "elder", "ficus", "guava", "hazel", "holly", "huito", "jambu", "judas"),
+    *("karri", "larch", "lemon", "lilac", "limba", "mango", "maple", "mulga", "myrrh", "nyssa"),
+    *("olive", "osier", "papaw", "peach", "pecan", "pinon", "plane", "roble", "rowan", "salal"),
+    *("sumac", "tilia", "tulip", "wenge", "yucca"),
+)
+MASK = re.compile(r"•\w{5}•")
 # Assistants that name themselves in comments, whatever the tool is called here.
 WELL_KNOWN = (
     *("github copilot", "copilot", "aixcoder", "aixcode", "chatgpt", "openai", "codex"),
@@ -27,6 +38,13 @@ SHORT = 3  # shorter names are too common as words to be masked
 DISTINCT = 6  # names as long as this are masked inside longer words too
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 VERSIONED = r"(?i:gpt[-_ ]?\d[\w.]*)"
+# What follows a name and tells which of its versions it was; in code, a minus is a minus.
+SUFFIX = (
+    r"(?i:[-_. ]?(?:v?\d+(?:\.\d+)*[a-z]?(?![a-z])"
+    r"|(?:base|chat|coder|flash|instruct|large|lite|max|mini|nano|plus|preview|pro|small|turbo"
+    r"|haiku|opus|sonnet)(?![a-z])))*"
+)
+SUFFIX_IN_CODE = r"(?:_?[vV]?\d\w*)?"
 
 
 class Blinder:
@@ -46,13 +64,14 @@ class Blinder:
             for name in hidden
             if name.lower() not in told and sum(name.lower() in code for code in codes) < 2
         ]
-        self._in_remarks, self._in_code = _pattern(hidden), _pattern(telling)
+        self._in_remarks = _pattern(hidden, SUFFIX)
+        self._in_code = _pattern(telling, SUFFIX_IN_CODE)
 
-    def hide(self, code: str, expected_class: str = "") -> str:
-        """The code as a grader may see it."""
+    def hide(self, code: str, expected_class: str = "", mask: str = "•rowan•") -> str:
+        """The code as a grader may see it, with a mask where a tool is named."""
         neutral = _without_place(printable(code), expected_class, self._language)
         return "".join(
-            (self._in_remarks if remark else self._in_code).sub(MASK, text)
+            (self._in_remarks if remark else self._in_code).sub(mask, text)
             for remark, text in self._pieces(neutral)
         )
 
@@ -79,14 +98,20 @@ def printable(text: str) -> str:
     return "".join(c if c == "\n" or category(c) not in UNPRINTABLE else "\ufffd" for c in text)
 
 
+def mask_of(secret: str, item: object) -> str:
+    """An item's own mask; without the secret nobody can tell which tools have which masks."""
+    drawn = hashlib.sha256(f"{secret}\0{item!r}".encode("utf-8", "surrogatepass")).digest()
+    return f"•{TREES[int.from_bytes(drawn[:4]) % len(TREES)]}•"
+
+
 def _words(name: str) -> list[str]:
     """The words of a compound name that are telling on their own: no numbers, none too short."""
     return [word for word in re.split(r"[^A-Za-z\u0080-\uffff]+", name) if len(word) > SHORT]
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+def _pattern(names: Iterable[str], suffix: str) -> re.Pattern[str]:
     ordered = sorted(names, key=lambda name: (-len(name), name))
-    return re.compile("|".join([VERSIONED, *map(_spellings, ordered)]))
+    return re.compile(f"(?:{'|'.join([VERSIONED, *map(_spellings, ordered)])}){suffix}")
 
 
 def _spellings(name: str) -> str:

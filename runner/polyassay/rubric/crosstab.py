@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean
 
 from polyassay.model import CandidateKey, Verdict
+from polyassay.rubric.means import answer_scores
 from polyassay.rubric.rubrics import Dimension, Rubric
-from polyassay.rubric.sheets import Score, settled
+from polyassay.rubric.sheets import Score
 from polyassay.store import Run, Store
 from polyassay.store.scores import Scores
 
@@ -63,7 +63,7 @@ def crosstab(verdicts: Sequence[Verdict], scores: Sequence[Score], rubric: Rubri
 def opinions(
     verdicts: Sequence[Verdict], scores: Sequence[Score], rubric: Rubric
 ) -> dict[str, dict[CandidateKey, float]]:
-    """Dimension → answer that has a verdict that counts → the mean of its graders' scores."""
+    """Dimension → answer that has a verdict that counts → its score."""
     counted = {verdict.candidate: verdict for verdict in verdicts if verdict.outcome.counts}
     return {d.id: _means(scores, d.id, counted) for d in rubric.dimensions}
 
@@ -71,11 +71,11 @@ def opinions(
 def _means(
     scores: Sequence[Score], dimension: str, counted: Mapping[CandidateKey, Verdict]
 ) -> dict[CandidateKey, float]:
-    given: dict[CandidateKey, list[int]] = {}
-    for score in settled(scores):
-        if score.dimension == dimension and score.key in counted:
-            given.setdefault(score.key, []).append(score.score)
-    return {key: mean(values) for key, values in given.items()}
+    return {
+        answer.key: answer.value
+        for answer in answer_scores(scores)
+        if answer.dimension == dimension and answer.key in counted
+    }
 
 
 def _opinion(value: float, dimension: Dimension) -> str:

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from polyassay.errors import PolyAssayError
@@ -38,6 +38,7 @@ class BadRow:
     number: int
     line: int
     problem: str
+    values: Mapping[str, Any] = field(default_factory=dict)  # as far as it could be read
 
     def __str__(self) -> str:
         return f"row {self.number} (line {self.line}): {self.problem}"
@@ -142,7 +143,7 @@ def check_rows(
                 places[place] = row.number
                 good.append((row, found))
                 continue
-        bad.append(BadRow(row.number, row.line, found))
+        bad.append(BadRow(row.number, row.line, found, row.values))
     return Checked(tuple(good), tuple(sorted(bad, key=lambda row: row.number)))
 
 
@@ -264,7 +265,8 @@ def compared(
             new.append(score)
         else:
             problem = f"the store has another score or comment of it, {before.score}"
-            conflicts.append(BadRow(row.number, row.line, f"{problem} (--replace changes it)"))
+            told = f"{problem} (--replace changes it)"
+            conflicts.append(BadRow(row.number, row.line, told, row.values))
     return new, there, conflicts
 
 

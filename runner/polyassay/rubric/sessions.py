@@ -3,17 +3,24 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Suite
 from polyassay.rubric import rubrics
+from polyassay.rubric.agreement import disagreements
 from polyassay.rubric.plan import GradingPlan, make_items
+from polyassay.rubric.preference import choices
+from polyassay.rubric.preference.plan import make_pairs
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import sheets
+from polyassay.rubric.sheets import scores, sheets
 from polyassay.store import Store
-from polyassay.store.scores import GradingSession, Item, Scores
+from polyassay.store.graders import Graders
+from polyassay.store.preferences import Preferences
+from polyassay.store.scores import CALIBRATION, PREFERENCES, SCORES, GradingSession, Item, Scores
 
 
 def session_of(
@@ -23,6 +30,7 @@ def session_of(
     rubric: Rubric,
     grader: str,
     plan: GradingPlan,
+    kind: str = SCORES,
 ) -> GradingSession:
     """The session that this grader has with these answers, or a new one.
 
@@ -30,18 +38,15 @@ def session_of(
     """
     listed = json.dumps([[*dataclasses.astuple(key), codes[key]] for key in sorted(codes)])
     pool = hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()
-    begun = store.sessions(grader=grader, rubric=rubric.name, pool=pool)
+    begun = store.sessions(grader=grader, rubric=rubric.name, pool=pool, kind=kind)
     if begun:
         return begun[-1]
     _refuse_other_answers(store.shown_code(suite.name), codes)
-    known = sheets(store.events(grader=grader, rubric=rubric.name, suite=suite.name))
-    graded = {
-        key for (key, _), sheet in known.items() if sheet.scores.keys() >= rubric.scales.keys()
-    }
-    left = {key: code for key, code in codes.items() if key not in graded}
+    choose = _pairs_left if kind == PREFERENCES else _answers_left
+    plan_for = choose(store, suite, codes, rubric, grader)
 
-    def make(taken: Mapping[CandidateKey, int]) -> list[Item]:
-        items = make_items(left, plan, grader, taken)
+    def make(taken: Mapping[Any, int]) -> list[Item]:
+        items = plan_for(plan, taken)
         if not items:
             raise PolyAssayError(
                 f"Nothing is left for {grader}: these answers have all their graders.",
@@ -49,8 +54,50 @@ def session_of(
             )
         return items
 
+    if plan.seed is None:
+        plan = dataclasses.replace(plan, seed=secrets.randbits(53))
     settings = dataclasses.asdict(plan)
-    return store.start_session(suite, grader, rubric.name, pool, settings, make)
+    return store.start_session(suite, grader, rubric.name, pool, settings, make, kind)
+
+
+Chooser = Callable[[GradingPlan, Mapping[Any, int]], list[Item]]
+
+
+def _answers_left(
+    store: Scores, suite: Suite, codes: Mapping[CandidateKey, str], rubric: Rubric, grader: str
+) -> Chooser:
+    """Answers that this grader has not scored, and the calibration of their suite."""
+    known = sheets(store.events(grader=grader, rubric=rubric.name, suite=suite.name))
+    graded = {
+        key for (key, _), sheet in known.items() if sheet.scores.keys() >= rubric.scales.keys()
+    }
+    left = {key: code for key, code in codes.items() if key not in graded}
+    items = Graders(store.opened).calibration(rubric.name, suite.name)
+    calibration = {item.key: item.code for item in items}
+    rounds = [showing + 1 for key, showing in known if key.tool == CALIBRATION]
+    first = max(rounds, default=0)
+    return lambda plan, taken: make_items(left, plan, grader, taken, calibration, first)
+
+
+def _pairs_left(
+    store: Scores, suite: Suite, codes: Mapping[CandidateKey, str], rubric: Rubric, grader: str
+) -> Chooser:
+    """Pairs of answers between which this grader has not chosen."""
+    wanted = {"grader": grader, "rubric": rubric.name, "suite": suite.name}
+    chosen = choices.sheets(Preferences(store.opened).events(**wanted))
+    done = {pair for (pair, _), sheet in chosen.items() if sheet.choices}
+    return lambda plan, taken: make_pairs(codes, plan, grader, taken, done)
+
+
+def keeps_other_order(session: GradingSession, plan: GradingPlan) -> bool:
+    """The session began under another plan than the one that is asked for now."""
+    begun = GradingPlan(**session.settings)
+    return begun != (plan if plan.seed is not None else dataclasses.replace(plan, seed=begun.seed))
+
+
+def mask_secret(session: GradingSession) -> str:
+    """What draws a session's masks: nothing that its grader sees."""
+    return f"{session.pool}/{session.id}"
 
 
 def _refuse_other_answers(
@@ -116,3 +163,34 @@ def imported_status(store: Scores) -> list[dict[str, Any]]:
         }
         for (grader, suite, rubric), at in sorted(found.items())
     ]
+
+
+def decided_status(store: Scores) -> list[dict[str, Any]]:
+    """Disagreements and their decisions, by suite, rubric and the one who decided."""
+    found: list[dict[str, Any]] = []
+    for name in store.rubrics():
+        text = store.rubric_text(name)
+        assert text is not None
+        given = scores(store.events(rubric=name))
+        open_ones = disagreements(given, rubrics.parse(text, name).dimensions)
+        wide = Counter(one.key.suite for one in open_ones)
+        made = Counter((score.key.suite, score.grader) for score in given if score.decision)
+        waiting = [(suite, "–") for suite in wide if not any(suite == of for of, _ in made)]
+        for suite, grader in sorted([*made, *waiting]):
+            done = made[suite, grader]
+            found.append(
+                {
+                    "session": None,
+                    "grader": grader,
+                    "suite": suite,
+                    "rubric": name,
+                    "items": f"decides {wide[suite]}",
+                    "done": done,
+                    "skipped": 0,
+                    "flagged": 0,
+                    "scores": done,
+                    "last": "–",
+                    "flags": [],
+                }
+            )
+    return found

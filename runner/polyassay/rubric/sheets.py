@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from polyassay.model import CandidateKey
 from polyassay.store.scores import Event, EventKind
@@ -44,11 +45,25 @@ class Score:
     decision: bool = False
 
 
-def live(events: Iterable[Event]) -> list[Event]:
+class Undoable(Protocol):
+    """A key press of any log."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def id(self) -> int: ...
+    @property
+    def undoes(self) -> int | None: ...
+
+
+Press = TypeVar("Press", bound=Undoable)
+
+
+def live(events: Iterable[Press]) -> list[Press]:
     """The key presses that were not taken back."""
     known = list(events)
-    undone = {event.undoes for event in known if event.kind is EventKind.UNDO}
-    return [e for e in known if e.kind is not EventKind.UNDO and e.id not in undone]
+    undone = {event.undoes for event in known if event.kind == EventKind.UNDO}
+    return [e for e in known if e.kind != EventKind.UNDO and e.id not in undone]
 
 
 def sheets(events: Iterable[Event]) -> dict[Place, Sheet]:
@@ -87,11 +102,3 @@ def _decisions(events: Sequence[Event]) -> list[Score]:
 def first_showings(given: Iterable[Score]) -> list[Score]:
     """What enters means and agreement: an item that was shown again counts once."""
     return [score for score in given if not score.showing and not score.decision]
-
-
-def settled(given: Sequence[Score]) -> list[Score]:
-    """What enters means: where a disagreement was decided, the decision alone."""
-    decisions = [score for score in given if score.decision]
-    decided = {(score.key, score.dimension) for score in decisions}
-    kept = [s for s in first_showings(given) if (s.key, s.dimension) not in decided]
-    return kept + decisions

@@ -2,9 +2,13 @@
 
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
+from polyassay.rubric.figures.left_out import still_left_out
+from polyassay.rubric.preference.choices import Preference, preferences
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score, scores
-from polyassay.store.scores import Scores
+from polyassay.store.graders import GraderKind, Graders, LeftOutRow
+from polyassay.store.preferences import Preferences
+from polyassay.store.scores import CALIBRATION, Scores
 
 
 def keep_rubric(store: Scores, rubric: Rubric) -> None:
@@ -47,7 +51,41 @@ def used_rubric(store: Scores, name: str | None) -> Rubric:
     return rubric
 
 
-def all_scores(store: Scores, rubric: Rubric, suite: str | None) -> list[Score]:
-    """Every score that holds by this rubric, repeats and decisions included."""
+def all_scores(
+    store: Scores, rubric: Rubric, suite: str | None, kind: GraderKind = GraderKind.PERSON
+) -> list[Score]:
+    """Every score of people (or of models) that holds, repeats and decisions included.
+
+    Scores of calibration items are not among them.
+    """
+    return [s for s in _scores(store, rubric, suite, kind) if s.key.tool != CALIBRATION]
+
+
+def calibration_scores(
+    store: Scores, rubric: Rubric, suite: str | None, kind: GraderKind = GraderKind.PERSON
+) -> list[Score]:
+    """What graders gave to calibration items; `showing` counts the rounds."""
+    return [s for s in _scores(store, rubric, suite, kind) if s.key.tool == CALIBRATION]
+
+
+def _scores(store: Scores, rubric: Rubric, suite: str | None, kind: GraderKind) -> list[Score]:
+    models = Graders(store.opened).models()
     wanted = {"rubric": rubric.name} | ({"suite": suite} if suite else {})
-    return scores(store.events(**wanted))
+    found = scores(store.events(**wanted))
+    return [s for s in found if (s.grader in models) == (kind is GraderKind.MODEL)]
+
+
+def all_preferences(
+    store: Scores, rubric: Rubric, suite: str | None, kind: GraderKind = GraderKind.PERSON
+) -> list[Preference]:
+    """Every choice of people (or of models) that holds, repeats included."""
+    models = Graders(store.opened).models()
+    wanted = {"rubric": rubric.name} | ({"suite": suite} if suite else {})
+    found = preferences(Preferences(store.opened).events(**wanted))
+    return [p for p in found if (p.grader in models) == (kind is GraderKind.MODEL)]
+
+
+def left_out_rows(store: Scores, rubric: Rubric) -> list[LeftOutRow]:
+    """Rows that `grade import --partial` did not take, and that nothing has replaced since."""
+    rows = Graders(store.opened).left_out(rubric.name)
+    return still_left_out(rows, all_scores(store, rubric, None)) if rows else []

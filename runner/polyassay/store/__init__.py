@@ -1,22 +1,22 @@
-"""Runs, candidates and verdicts, durable: SQLite by default, any SQLAlchemy URL otherwise."""
+"""Runs, candidates and verdicts, durable: in a SQLite file, or on a PostgreSQL server."""
 
 import json
-import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Verdict
-from polyassay.shown_text import hide_passwords
 from polyassay.store import rows, schema
+from polyassay.store.database import Database, Progress, insert_new
+from polyassay.store.locks import SessionLock, lock_file
+from polyassay.store.numbers import next_number, unused_id
 
 _PAGE = 500  # rows that are read at once
 LATEST = "latest"  # names the newest run
@@ -27,6 +27,7 @@ class Run:
     id: str
     created: str
     provenance: Mapping[str, Any]  # "suites" maps each name to its version and checksum
+    number: int = 0  # rises from run to run of a store
 
     @property
     def label(self) -> str:
@@ -37,28 +38,19 @@ class Run:
 class Store:
     """Everything is committed when a method returns."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._locks: dict[str, SessionLock] = {}  # of runs that are executed here
 
     @classmethod
-    def open(cls, url: str) -> Self:
+    def open(cls, url: str, progress: Progress = lambda _: None) -> Self:
         """Opens or makes a store, and brings its schema up to date."""
-        try:
-            engine = sa.create_engine(url)
-        except (sa.exc.ArgumentError, ImportError) as error:
-            raise PolyAssayError(
-                f'"{hide_passwords(url)}" is not a store\'s address: {hide_passwords(str(error))}.',
-                hint="Use sqlite:///PATH or postgresql+psycopg://USER@HOST/NAME.",
-            ) from None
-        if engine.dialect.name == "sqlite":
-            sa.event.listen(engine, "connect", _make_durable)
-        store = cls(engine)
-        with store._transaction() as connection:
-            _migrate(connection, url)
-        return store
+        database = Database(url)
+        database.migrate(progress)
+        return cls(database)
 
     @classmethod
-    def at(cls, home: Path) -> Self:
+    def at(cls, home: Path, progress: Progress = lambda _: None) -> Self:
         """The default store of a working folder."""
         try:
             home.mkdir(parents=True, exist_ok=True)
@@ -67,17 +59,29 @@ class Store:
                 f"{home} cannot be made: {error.strerror}.",
                 hint="Run in a folder that you may write to, or give --store URL.",
             ) from None
-        return cls.open(f"sqlite:///{home / 'store.sqlite'}")
+        return cls.open(f"sqlite:///{home / 'store.sqlite'}", progress)
 
     @property
     def folder(self) -> Path | None:
         """Where its file is, if it is one."""
-        url = self._engine.url
-        sqlite = self._engine.dialect.name == "sqlite"
-        return Path(url.database).resolve().parent if sqlite and url.database else None
+        path = None if self._database.is_server else self._database.engine.url.database
+        return Path(path).resolve().parent if path else None
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._database.engine.dispose()
+
+    @contextmanager
+    def alone(self, run: str) -> Iterator[None]:
+        """No two processes execute one run; a PolyAssayError says which one does."""
+        if not self._database.is_server:
+            with lock_file((self.folder or Path.cwd()) / "locks", run):
+                yield
+            return
+        self._locks[run] = SessionLock(self._database, run)
+        try:
+            yield
+        finally:
+            self._locks.pop(run).close()
 
     def start_run(
         self,
@@ -113,35 +117,46 @@ class Store:
 
     def _insert_run(self, connection: sa.Connection, provenance: Mapping[str, Any]) -> Run:
         created = datetime.now(UTC).isoformat(timespec="microseconds")
-        taken = set(connection.execute(sa.select(schema.runs.c.id)).scalars())
-        run_id = next(i for i in iter(lambda: "r" + secrets.token_hex(2), "") if i not in taken)
+        number = next_number(connection)
+        run = Run(unused_id(connection, number), created, provenance, number)
         connection.execute(
             schema.runs.insert(),
-            {"id": run_id, "created": created, "provenance": json.dumps(provenance)},
+            {"id": run.id, "created": created, "number": number}
+            | {"provenance": json.dumps(provenance)},
         )
-        return Run(run_id, created, provenance)
+        return run
 
     def save_verdicts(self, run: str, verdicts: Sequence[Verdict]) -> None:
-        """Durable when it returns; a second verdict of a candidate is refused by the key."""
-        with self._transaction() as connection:
-            connection.execute(
-                schema.verdicts.insert(), [rows.verdict_row(run, verdict) for verdict in verdicts]
-            )
+        """Durable when it returns; a second verdict of a candidate changes nothing."""
+        made = [rows.verdict_rows(run, verdict) for verdict in verdicts]
+
+        def save(connection: sa.Connection) -> None:
+            for table, found in (
+                (schema.verdicts, [figures for figures, _ in made]),
+                (schema.verdict_bodies, [body for _, body in made]),
+            ):
+                connection.execute(insert_new(connection, table), found)
+
+        lock = self._locks.get(run)
+        (lock or self._database).do(save)
 
     def forget_harness_errors(self, run: str) -> None:
         """Forgets the verdicts that were our fault, so that a resumed run tries them again."""
-        table = schema.verdicts
+        table, bodies = schema.verdicts, schema.verdict_bodies
+        ours = sa.and_(table.c.run == run, table.c.outcome == "harness_error")
+        key = [table.c[name] for name in rows.KEY]
+        its = sa.tuple_(*(bodies.c[name] for name in rows.KEY)).in_(sa.select(*key).where(ours))
         with self._transaction() as connection:
-            connection.execute(
-                table.delete().where(table.c.run == run, table.c.outcome == "harness_error")
-            )
+            connection.execute(bodies.delete().where(bodies.c.run == run, its))
+            connection.execute(table.delete().where(ours))
 
     def runs(self) -> list[Run]:
         """All runs, the newest first."""
-        query = sa.select(schema.runs).order_by(schema.runs.c.created.desc())
-        with self._transaction() as connection:
-            found = connection.execute(query).mappings().all()
-        return [Run(r["id"], r["created"], json.loads(r["provenance"])) for r in found]
+        query = sa.select(schema.runs).order_by(schema.runs.c.number.desc())
+        return [
+            Run(r["id"], r["created"], json.loads(r["provenance"]), r["number"])
+            for r in self._read(query)
+        ]
 
     def run(self, name: str) -> Run:
         """The run of that id or label, or the newest for "latest"."""
@@ -168,29 +183,20 @@ class Store:
     def candidates(
         self, run: str, suite: str = "", tasks: Iterable[str] = ()
     ) -> Iterator[Candidate]:
-        """All, or those for some tasks of a suite, in the order in which they were read.
-
-        In pages, because several are read at once and slowly, and each would hold a connection.
-        """
+        """All, or those for some tasks of a suite, in the order in which they were read."""
         table = schema.candidates
-        query = sa.select(table).where(table.c.run == run).order_by(table.c.position)
+        query = sa.select(table).where(table.c.run == run)
         if suite:
             query = query.where(table.c.suite == suite, table.c.task.in_(tasks))
-        page = query.limit(_PAGE)
-        while True:
-            with self._transaction() as connection:
-                found = connection.execute(page).mappings().all()
-            yield from map(rows.candidate_of, found)
-            if len(found) < _PAGE:
-                return
-            page = query.where(table.c.position > found[-1]["position"]).limit(_PAGE)
+        for row in self._pages(query, [table.c.position]):
+            yield rows.candidate_of(row)
 
     def origins(self, run: str) -> Iterator[tuple[CandidateKey, Mapping[str, Any]]]:
         """Where answers come from, for those of which that is known."""
         table = schema.candidates
         columns = [*(table.c[name] for name in rows.KEY), table.c.origin]
         query = sa.select(*columns).where(table.c.run == run, table.c.origin.is_not(None))
-        for row in self._stream(query):
+        for row in self._pages(query, columns[:-1]):
             yield rows.key_of(row), json.loads(row["origin"])
 
     def answered(self, run: str) -> Counter[tuple[str, str]]:
@@ -224,82 +230,36 @@ class Store:
         self, run: str, task: str | None = None, tool: str | None = None
     ) -> Iterator[Verdict]:
         """In the order of suite, task, tool, prompt language and sample."""
-        table = schema.verdicts
-        query = sa.select(table).where(table.c.run == run)
+        table, bodies = schema.verdicts, schema.verdict_bodies
+        same = sa.and_(*(table.c[name] == bodies.c[name] for name in ("run", *rows.KEY)))
+        query = sa.select(table, bodies.c.body).join_from(table, bodies, same)
+        query = query.where(table.c.run == run)
         if task is not None:
             query = query.where(table.c.task == task)
         if tool is not None:
             query = query.where(table.c.tool == tool)
-        query = query.order_by(*(table.c[name] for name in rows.KEY))
-        for row in self._stream(query):
+        for row in self._pages(query, [table.c[name] for name in rows.KEY]):
             yield rows.verdict_of(row)
 
-    def _stream(self, query: sa.Select[Any]) -> Iterator[sa.RowMapping]:
-        with self._transaction() as connection:
-            result = connection.execution_options(yield_per=_PAGE).execute(query)
-            yield from result.mappings()
+    def _pages(
+        self, query: sa.Select[Any], place: Sequence[sa.ColumnElement[Any]], size: int = _PAGE
+    ) -> Iterator[sa.RowMapping]:
+        """All rows in the order of `place`, which tells them apart, a page at a time.
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sa.Connection]:
+        No transaction is open while rows are used: several are read at once and slowly.
+        """
+        query, after = query.order_by(*place), cast("sa.ColumnElement[bool]", sa.true())
+        while True:
+            found = self._read(query.where(after).limit(size))
+            yield from found
+            if len(found) < size:
+                return
+            last = [found[-1][column.name] for column in place]
+            after = sa.tuple_(*place) > sa.tuple_(*last, types=[column.type for column in place])
+
+    def _read(self, query: sa.Select[Any]) -> Sequence[sa.RowMapping]:
+        return self._database.do(lambda connection: connection.execute(query).mappings().all())
+
+    def _transaction(self) -> AbstractContextManager[sa.Connection]:
         """One transaction, whose failures are told in a sentence."""
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except DatabaseError as error:
-            raise _told(error, self._engine.url) from error
-
-
-def _make_durable(connection: Any, _record: Any) -> None:
-    """Write-ahead log: readers never wait; full sync: a verdict survives a power cut."""
-    connection.execute("PRAGMA busy_timeout=30000")
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-
-
-def _migrate(connection: sa.Connection, url: str) -> None:
-    """Makes the schema or brings it up to date, whole or not at all, one process at a time."""
-    if _version(connection, url) == schema.HEAD:
-        return
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would not for CREATE TABLE
-    elif connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7082)")
-    version = _version(connection, url)
-    if version is None:
-        schema.metadata.create_all(connection)
-        connection.execute(schema.version.insert(), {"version_num": schema.HEAD})
-    elif version != schema.HEAD:  # nobody else was faster
-        from polyassay.store.migrations import upgrade  # only here: it is slow to import
-
-        upgrade(connection)
-
-
-def _version(connection: sa.Connection, url: str) -> str | None:
-    """The step that the store is at; a PolyAssayError where it is ahead of us."""
-    if not sa.inspect(connection).has_table(schema.version.name):
-        return None
-    version = connection.execute(sa.select(schema.version.c.version_num)).scalar()
-    if version is not None and version > schema.HEAD:
-        raise PolyAssayError(
-            f"{hide_passwords(url)} was written by a newer PolyAssay (schema {version}).",
-            hint="Update PolyAssay, or give another --store.",
-        )
-    return version
-
-
-def _told(error: DatabaseError, url: sa.URL) -> PolyAssayError:
-    cause = hide_passwords(str(error.orig))
-    place = url.database or url.render_as_string(hide_password=True)
-    for sign, problem, hint in (
-        ("disk is full", "the disk is full", "Make room, then go on with `polyassay run --resume`"),
-        ("readonly", "it cannot be written", "Check its permissions, or give another --store"),
-        ("unable to open", "it cannot be opened", "Check its permissions, or give another --store"),
-        ("not a database", "it is damaged", "Move it away, or give another --store"),
-        ("malformed", "it is damaged", "Move it away, or give another --store"),
-    ):
-        if sign in cause:
-            return PolyAssayError(f"The store {place} failed: {problem}.", hint=f"{hint}.")
-    return PolyAssayError(f"The store {place} failed: {cause}.", hint="Give another --store.")
+        return self._database.transaction()

@@ -54,8 +54,7 @@ class MeasuredAnswers:
         """In the order of suite, task, tool, prompt language and sample."""
         table = schema.measured
         query = sa.select(table).filter_by(run=run, rules=rules)
-        query = query.order_by(*(table.c[name] for name in rows.KEY))
-        for row in self._store._stream(query):
+        for row in self._store._pages(query, [table.c[name] for name in rows.KEY]):
             yield Measured(rows.key_of(row), json.loads(row["body"]))
 
     def rules(self, run: str) -> list[str]:

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import zlib
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import RowMapping
@@ -61,13 +62,21 @@ def candidate_of(row: RowMapping) -> Candidate:
 
 
 COLUMNS = ("outcome", "passed", "total", "judged", "seconds", "cpu_seconds")
+RECORDED = ("flags", "sets", "solved_by", "measures")  # what scores need of few verdicts
 
 
-def verdict_row(run: str, verdict: Verdict) -> dict[str, Any]:
+def verdict_rows(run: str, verdict: Verdict) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What scores need, and the rest."""
     body = _fields(verdict)
     key = key_row(run, body.pop("candidate"))
     columns = {name: body.pop(name) for name in COLUMNS}
-    return key | columns | {"body": json.dumps(body, default=_fields)}
+    columns["recorded"] = recorded_text(body)
+    return key | columns, key | {"body": json.dumps(body, default=_fields)}
+
+
+def recorded_text(body: Mapping[str, Any]) -> str | None:
+    found = {name: body[name] for name in RECORDED if body[name]}
+    return json.dumps(found, default=_fields) if found else None
 
 
 def _fields(value: Any) -> dict[str, Any]:

@@ -4,35 +4,18 @@ from typing import Any
 
 from sqlalchemy import (
     Column,
-    Dialect,
-    Float,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
-    String,
     Table,
     Text,
-    TypeDecorator,
 )
 
-HEAD = "0004"  # the newest step in migrations/versions
+from polyassay.store.columns import Float, HostileText, Integer, String
 
-
-class HostileText(TypeDecorator[str]):
-    """Text that a tool wrote: NULs and lone surrogates included, which no text column takes."""
-
-    impl = LargeBinary
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
-        return None if value is None else value.encode("utf-8", "surrogatepass")
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else bytes(value).decode("utf-8", "surrogatepass")
-
+HEAD = "0006"  # the newest step in migrations/versions
 
 metadata = MetaData()
 
@@ -56,6 +39,8 @@ runs = Table(
     Column("id", String(32), primary_key=True),
     Column("created", String(32), nullable=False),
     Column("provenance", Text, nullable=False),
+    Column("number", Integer),  # rises from run to run, whatever the clock says
+    Index("ix_runs_number", "number", unique=True),
 )
 
 
@@ -79,8 +64,10 @@ candidates = Table(
     Column("form", String(20), nullable=False),
     Column("answer", HostileText, nullable=False),
     Column("origin", Text),  # as JSON, without the raw response, which its answer file keeps
+    Index("ix_candidates_position", "run", "position"),
 )
 
+# What scores need, in short rows that are kept in the order of their key.
 verdicts = Table(
     "verdicts",
     metadata,
@@ -91,7 +78,18 @@ verdicts = Table(
     Column("judged", String(20), nullable=False),
     Column("seconds", Float, nullable=False),
     Column("cpu_seconds", Float, nullable=False),
-    Column("body", Text, nullable=False),  # the rest, as JSON
+    Column("recorded", Text),  # flags, assertion sets and measures, as JSON, where there are any
+    Column("failure", String(40)),  # why it failed, as measures/taxonomy.py says
+    Column("taxonomy", Integer, nullable=False, server_default="0"),  # the version that said so
+    sqlite_with_rowid=False,
+)
+
+# The rest of a verdict: its tests, its program, what it printed.
+verdict_bodies = Table(
+    "verdict_bodies",
+    metadata,
+    *_key(),
+    Column("body", Text, nullable=False),  # as JSON
 )
 
 # What was measured of an answer besides its verdict; replaced when the version differs.
@@ -133,6 +131,7 @@ sessions = Table(
     Column("suite", String(64), ForeignKey("suites.checksum"), nullable=False),
     Column("pool", String(64), nullable=False),  # checksum of the answers that it draws from
     Column("settings", Text, nullable=False),
+    Column("kind", String(20), nullable=False, server_default="scores"),  # or preferences
 )
 
 items = Table(
@@ -162,5 +161,71 @@ grade_events = Table(
     Column("score", Integer),
     Column("text", HostileText, nullable=False),
     Column("undoes", Integer, ForeignKey("grade_events.id")),
+    Column("seconds", Float),  # that the grader looked at it; none: not known
+    Column("token", String(64)),  # a sender's own number: the same one again changes nothing
     Index("ix_grade_events_rubric", "rubric", "grader"),
+    Index("ix_grade_events_token", "token", unique=True),
+)
+
+# As grade_events, about two answers to one prompt: A was on the left, B on the right.
+preference_events = Table(
+    "preference_events",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", String(32), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("grader", String(200), nullable=False),
+    Column("rubric", String(200), ForeignKey("rubrics.name"), nullable=False),
+    Column("session", String(32), ForeignKey("sessions.id")),
+    Column("suite", String(200), nullable=False),
+    Column("task", String(200), nullable=False),
+    Column("prompt_language", String(20), nullable=False),
+    Column("tool_a", String(200), nullable=False),
+    Column("sample_a", Integer, nullable=False),
+    Column("tool_b", String(200), nullable=False),
+    Column("sample_b", Integer, nullable=False),
+    Column("showing", Integer, nullable=False),  # 1: shown again, with the sides swapped
+    Column("dimension", String(200), nullable=False),  # empty: as a whole
+    Column("choice", String(20), nullable=False),
+    Column("text", HostileText, nullable=False),
+    Column("undoes", Integer, ForeignKey("preference_events.id")),
+    Column("seconds", Float),
+    Column("token", String(64)),
+    Index("ix_preference_events_rubric", "rubric", "grader"),
+    Index("ix_preference_events_token", "token", unique=True),
+)
+
+# Who is not a person; a grader without a row is one.
+graders = Table(
+    "graders",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("facts", Text, nullable=False),  # of a model: its name, prompt and settings, as JSON
+)
+
+# Answers whose right scores are known.
+calibration = Table(
+    "calibration",
+    metadata,
+    Column("rubric", String(200), ForeignKey("rubrics.name"), primary_key=True),
+    Column("suite", String(200), primary_key=True),
+    Column("task", String(200), primary_key=True),
+    Column("prompt_language", String(20), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of a task's calibration items
+    Column("code", HostileText, nullable=False),
+    Column("scores", Text, nullable=False),  # dimension → known score, as JSON
+    Column("reason", HostileText, nullable=False),
+)
+
+# Rows of files that `grade import --partial` did not take: later figures name them.
+left_out_scores = Table(
+    "left_out_scores",
+    metadata,
+    Column("rubric", String(200), ForeignKey("rubrics.name"), primary_key=True),
+    Column("source", String(200), primary_key=True),  # the file's name
+    Column("row", Integer, primary_key=True),
+    Column("line", Integer, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("fields", Text, nullable=False),  # what the row says, as JSON
 )

@@ -3,15 +3,19 @@
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from polyassay.model import CandidateKey, Suite
 from polyassay.store import Store, rows, schema
+from polyassay.store.database import insert_new
+
+SCORES, PREFERENCES = "scores", "preferences"  # what a session asks for
+CALIBRATION = "(calibration)"  # stands where answers have their tool, in keys of known scores
 
 
 class EventKind(StrEnum):
@@ -37,6 +41,8 @@ class Event:
     text: str = ""
     undoes: int | None = None
     session: str | None = None
+    seconds: float | None = None  # that the grader looked at it, where that is known
+    token: str | None = None  # a sender's own number: the same one again changes nothing
     at: str = ""  # the store fills in when it was, and its number
     id: int = 0
 
@@ -60,6 +66,7 @@ class GradingSession:
     suite: str  # its checksum
     pool: str
     settings: Mapping[str, Any]
+    kind: str = SCORES
 
 
 class Scores:
@@ -68,6 +75,11 @@ class Scores:
     def __init__(self, store: Store) -> None:
         self._store = store
 
+    @property
+    def opened(self) -> Store:
+        """The whole store."""
+        return self._store
+
     def rubric_text(self, name: str) -> str | None:
         """The rubric of that name as it was used last."""
         query = sa.select(schema.rubrics.c.text).where(schema.rubrics.c.name == name)
@@ -75,8 +87,9 @@ class Scores:
             return connection.execute(query).scalar()
 
     def rubrics(self) -> list[str]:
-        """The names of the rubrics by which scores were given."""
-        query = sa.select(schema.grade_events.c.rubric).distinct()
+        """The names of the rubrics by which anything was said."""
+        logs = (schema.grade_events, schema.preference_events)
+        query = sa.union(*(sa.select(log.c.rubric) for log in logs))
         with self._store._transaction() as connection:
             return sorted(connection.execute(query).scalars())
 
@@ -106,7 +119,8 @@ class Scores:
         rubric: str,
         pool: str,
         settings: Mapping[str, Any],
-        plan: Callable[[Mapping[CandidateKey, int]], Sequence[Item]],
+        plan: Callable[[Mapping[Any, int]], Sequence[Item]],
+        kind: str = SCORES,
     ) -> GradingSession:
         """Records what a grader will be shown; `plan` learns how many graders each answer has.
 
@@ -115,7 +129,8 @@ class Scores:
         """
         created = datetime.now(UTC).isoformat(timespec="microseconds")
         session = GradingSession(
-            "g" + secrets.token_hex(4), created, grader, rubric, suite.checksum, pool, settings
+            *("g" + secrets.token_hex(4), created, grader, rubric),
+            *(suite.checksum, pool, settings, kind),
         )
         with self._store._transaction() as connection:
             table = schema.rubrics
@@ -125,22 +140,30 @@ class Scores:
             connection.execute(
                 schema.sessions.insert(), row | {"settings": json.dumps(dict(settings))}
             )
-            items = plan(self._graders_by_answer(connection, rubric))
+            items = plan(self._graders_by_answer(connection, rubric, kind))
             for position, item in enumerate(items):
                 connection.execute(schema.items.insert(), _item_row(session.id, position, item))
         return session
 
-    def _graders_by_answer(self, connection: sa.Connection, rubric: str) -> dict[CandidateKey, int]:
+    def _graders_by_answer(
+        self, connection: sa.Connection, rubric: str, kind: str
+    ) -> dict[Any, int]:
+        """How many graders each answer has; of preferences, each sorted pair of answers."""
         items, sessions = schema.items, schema.sessions
-        key = [items.c[name] for name in rows.KEY]
         query = (
-            sa.select(*key, sa.func.count(sessions.c.grader.distinct()).label("graders"))
+            sa.select(items, sessions.c.grader)
             .join_from(items, sessions)
-            .where(sessions.c.rubric == rubric)
-            .group_by(*key)
+            .where(sessions.c.rubric == rubric, sessions.c.kind == kind)
         )
-        found = connection.execute(query).mappings()
-        return {rows.key_of(row): row["graders"] for row in found}
+        screens: dict[tuple[str, str, int], list[CandidateKey]] = {}
+        for row in connection.execute(query).mappings():
+            place = (row["grader"], row["session"], row["screen"])
+            screens.setdefault(place, []).append(rows.key_of(row))
+        graders: dict[Any, set[str]] = {}
+        for (grader, _, _), keys in screens.items():
+            for shown in [tuple(sorted(keys))] if kind == PREFERENCES else keys:
+                graders.setdefault(shown, set()).add(grader)
+        return {shown: len(names) for shown, names in graders.items()}
 
     def items(self, session: str) -> list[Item]:
         """In the order in which the grader is shown them."""
@@ -164,17 +187,17 @@ class Scores:
         return kept
 
     def append_all(self, events: Sequence[Event]) -> list[Event]:
-        """All of them or none."""
-        at = datetime.now(UTC).isoformat(timespec="microseconds")
-        kept = []
-        with self._store._transaction() as connection:
-            for event in events:
-                row = {name: getattr(event, name) for name in _COLUMNS}
-                row |= {name: getattr(event.key, name) for name in rows.KEY} | {"at": at}
-                result = connection.execute(schema.grade_events.insert(), row)
-                assert result.inserted_primary_key
-                kept.append(replace(event, at=at, id=result.inserted_primary_key[0]))
-        return kept
+        """All of them or none; one whose token is known comes back as it was kept first."""
+        return append_rows(
+            self._store,
+            schema.grade_events,
+            [
+                {name: getattr(event, name) for name in _COLUMNS}
+                | {name: getattr(event.key, name) for name in rows.KEY}
+                for event in events
+            ],
+            _event_of,
+        )
 
     def events(self, **wanted: str) -> list[Event]:
         """The key presses whose columns have these values, in their order."""
@@ -184,8 +207,32 @@ class Scores:
             return [_event_of(row) for row in connection.execute(query).mappings()]
 
 
+Kept = TypeVar("Kept")
+
+
+def append_rows(
+    store: Store,
+    table: sa.Table,
+    new: Sequence[Mapping[str, Any]],
+    value_of: Callable[[sa.RowMapping], Kept],
+) -> list[Kept]:
+    """Appends to a log in one transaction; what has a token that is there already is not added."""
+    at = datetime.now(UTC).isoformat(timespec="microseconds")
+    kept = []
+    with store._transaction() as connection:
+        insert = insert_new(connection, table, "token")
+        for row in new:
+            result = connection.execute(insert, {**row, "at": at})
+            added = result.inserted_primary_key if result.rowcount else None
+            this = table.c.id == added[0] if added else table.c.token == row["token"]
+            found = connection.execute(sa.select(table).where(this)).mappings().one()
+            kept.append(value_of(found))
+    return kept
+
+
 _COLUMNS = (
     *("kind", "grader", "rubric", "showing", "dimension", "score", "text", "undoes", "session"),
+    *("seconds", "token"),
 )
 
 

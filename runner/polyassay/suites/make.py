@@ -60,7 +60,7 @@ def make_suite(
         wanted = sorted({library for task in tasks for library in task.libraries})
         libraries = {"default": tuple(wanted)} if wanted else {}
     if any(task.style is Style.PYTEST for task in tasks):
-        libraries = {name: _with_pytest(pins) for name, pins in libraries.items()}
+        libraries = {n: _with_pytest(pins) for n, pins in (libraries or {"default": ()}).items()}
     tasks = _with_jars(tasks, {jar.name: sha256(jar) for jar in jars})
     tasks = java_judging.decide([python_judging.decide(task) for task in tasks], jars)
     checksum = checksum_of(name, libraries, tasks)
@@ -74,6 +74,14 @@ def make_suite(
         libraries,
         {jar.name: base64.b64encode(jar.read_bytes()).decode() for jar in jars},
     )
+
+
+def with_tasks(suite: Suite, tasks: Sequence[Task]) -> Suite:
+    """The suite with other tasks, its checksum and the version that follows from it."""
+    checksum = checksum_of(suite.name, suite.libraries, tasks)
+    own = suite.version == suite.checksum[:8]
+    version = checksum[:8] if own else suite.version
+    return replace(suite, tasks=tuple(tasks), checksum=checksum, version=version)
 
 
 def _with_pytest(pins: tuple[str, ...]) -> tuple[str, ...]:

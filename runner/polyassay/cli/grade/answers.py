@@ -1,14 +1,17 @@
 """The answers that RUN, --suite and -c name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 
 import click
 
 from polyassay.candidates.sources import read_sources
 from polyassay.cli.common import home
 from polyassay.errors import PolyAssayError
-from polyassay.model import Candidate, Suite
+from polyassay.model import Candidate, CandidateKey, Suite
+from polyassay.rubric.answers import codes_of
 from polyassay.store import Store
+from polyassay.store.scores import Scores
 from polyassay.suites.registry import Registry
 
 
@@ -44,3 +47,28 @@ def answers_of(
         if candidate.key.suite == suite and candidate.key.task in kept
     ]
     return suites[suite], candidates
+
+
+def answers_to_decide(
+    store: Store, scores: Scores, names: Sequence[str], wanted: Collection[CandidateKey]
+) -> Callable[[str], Mapping[CandidateKey, str]]:
+    """Looks the answers to a suite up: as graders saw them, else from `-c`, else from runs."""
+
+    @cache
+    def codes(suite: str) -> Mapping[CandidateKey, str]:
+        found: dict[CandidateKey, Candidate] = {}
+        registry = Registry(home())
+        if suite not in registry.names():
+            return scores.shown_code(suite)
+        loaded = registry.load(suite)
+        for run in reversed(store.runs()):  # the newest wins
+            if suite in run.provenance["suites"]:
+                found |= {c.key: c for c in store.candidates(run.id) if c.key.suite == suite}
+        if names:
+            read = read_sources(names, {suite: loaded}, None, False, None, to_grade=True)
+            found |= {candidate.key: candidate for candidate in read.candidates}
+        known = {task.id for task in loaded.tasks}
+        asked = [c for key, c in found.items() if key in wanted and key.task in known]
+        return codes_of(loaded, asked) | scores.shown_code(suite)
+
+    return codes

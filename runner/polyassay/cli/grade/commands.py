@@ -6,10 +6,11 @@ from rich.table import Table
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.grade.adjudicate import adjudicate
 from polyassay.cli.grade.crosstab import crosstab
+from polyassay.cli.grade.figures.compare import compare_command
 from polyassay.cli.grade.files import export_scores, import_scores
 from polyassay.cli.grade.numbers import agreement, summary
 from polyassay.cli.grade.start import start
-from polyassay.rubric.sessions import imported_status, session_status
+from polyassay.rubric.sessions import decided_status, imported_status, session_status
 from polyassay.store.scores import Scores
 
 
@@ -23,7 +24,10 @@ def grade() -> None:
     """
 
 
-for command in (start, summary, agreement, adjudicate, crosstab, import_scores, export_scores):
+for command in (
+    *(start, summary, compare_command, agreement, adjudicate),
+    *(crosstab, import_scores, export_scores),
+):
     grade.add_command(command)
 
 
@@ -39,7 +43,7 @@ def status(store_url: str | None, as_json: bool) -> None:
     opened = open_store(store_url)
     store = Scores(opened)
     found = [session_status(opened, store, session) for session in store.sessions()]
-    found += imported_status(store)
+    found += imported_status(store) + decided_status(store)
     if as_json:
         print_json(found)
         return

@@ -31,6 +31,8 @@ from polyassay.rubric.files import (
     write_jsonl,
 )
 from polyassay.rubric.stored import all_scores, keep_rubric, used_rubric
+from polyassay.shown_text import clean
+from polyassay.store.graders import Graders, LeftOutRow
 from polyassay.store.scores import Scores
 from polyassay.wording import counted
 
@@ -77,9 +79,12 @@ def import_scores(
         raise PolyAssayError(
             f"{file}: {len(bad)} of {len(checked.scores) + len(checked.bad)} rows are bad:\n"
             + _listed(bad),
-            hint="Nothing was imported. Mend the rows, or leave them out with --partial.",
+            hint="Nothing was imported. Mend the rows, leave them out with --partial, or, where "
+            "their scale is another one (from 0, say), name its rubric with --rubric.",
         )
     store.append_all([event for score in new for event in events_of(score, rubric)])
+    left_out = [LeftOutRow(file.name, r.number, r.line, clean(r.problem), r.values) for r in bad]
+    Graders(store.opened).save_left_out(rubric.name, file.name, left_out)
     if as_json:
         told = [{"row": row.number, "line": row.line, "problem": row.problem} for row in bad]
         print_json({"imported": len(new), "there_already": there, "left_out": told})
@@ -87,7 +92,10 @@ def import_scores(
     remark = f", {there} were there already" if there else ""
     output().print(f"{counted(len(new), 'score')} imported from {file}{remark}.", soft_wrap=True)
     if bad:
-        messages().print(f"Left out {len(bad)} rows:\n{_listed(bad)}", markup=False)
+        messages().print(
+            f"Left out {counted(len(bad), 'row')}, which later figures name:\n{_listed(bad)}",
+            markup=False,
+        )
 
 
 def _listed(bad: Sequence[BadRow]) -> str:

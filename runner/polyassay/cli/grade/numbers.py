@@ -1,26 +1,26 @@
 """`polyassay grade summary` and `agreement`."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.grade.common import rubric_option, suite_option
+from polyassay.cli.grade.common import left_out_json, rubric_option, suite_option
 from polyassay.report.terminal.grading import (
     NO_SECOND,
     agreement_table,
     counts_table,
     disagreement_text,
     means_table,
-    named,
     number,
 )
 from polyassay.rubric import agreement as measures
 from polyassay.rubric.agreement import Disagreement
-from polyassay.rubric.means import mean_score, point_counts
-from polyassay.rubric.sheets import settled
-from polyassay.rubric.stored import all_scores, used_rubric
+from polyassay.rubric.figures.left_out import warnings
+from polyassay.rubric.figures.summary import Summary, summarise
+from polyassay.rubric.stored import all_scores, left_out_rows, used_rubric
 from polyassay.store.scores import Scores
 from polyassay.wording import counted
 
@@ -40,34 +40,38 @@ def summary(
     """
     store = Scores(open_store(store_url))
     rubric = used_rubric(store, rubric_name)
-    scores = settled(all_scores(store, rubric, suite))
-    tools = sorted({score.key.tool for score in scores})
-    given = {
-        tool: {
-            dimension.id: [s for s in scores if (s.key.tool, s.dimension) == (tool, dimension.id)]
-            for dimension in rubric.dimensions
-        }
-        for tool in tools
-    }
-    means = {
-        tool: {d.id: mean_score(of[d.id], d) for d in rubric.dimensions if of[d.id]}
-        for tool, of in given.items()
-    }
-    counts = {
-        tool: {d.id: point_counts(given[tool][d.id], d) for d in rubric.dimensions}
-        for tool in tools
-    }
+    scores = all_scores(store, rubric, suite)
+    found = summarise(rubric, scores, left_out_rows(store, rubric))
     if as_json:
-        told = {
-            tool: {dimension: asdict(mean) for dimension, mean in of.items()}
-            for tool, of in means.items()
-        }
-        print_json({"tools": told, "counts": counts})
+        print_json(_summary(found))
         return
     console = output()
-    console.print(means_table(rubric.dimensions, means))
+    console.print(means_table(found))
     console.print()
-    console.print(counts_table(rubric.dimensions, counts))
+    console.print(counts_table(rubric.dimensions, found.counts))
+    _warn(found.warnings)
+
+
+def _summary(found: Summary) -> dict[str, Any]:
+    return {
+        "tools": {
+            tool: {dimension: asdict(mean) for dimension, mean in of.items()}
+            for tool, of in found.means.items()
+        },
+        "counts": found.counts,
+        "left_out": {
+            "rows": left_out_json(found.left_out),
+            "tools": {
+                tool: {d: asdict(of) for (t, d), of in (found.reaches or {}).items() if t == tool}
+                for tool in found.means
+            },
+        },
+    }
+
+
+def _warn(lines: Sequence[str]) -> None:
+    for line in lines:
+        output().print(line, markup=False, soft_wrap=True)
 
 
 @click.command()
@@ -95,6 +99,7 @@ def agreement(
     kappa = {d.id: measures.kappas(ratings[d.id], d) for d in rubric.dimensions}
     own = {d.id: measures.consistency(scores, d) for d in rubric.dimensions}
     apart = measures.disagreements(scores, rubric.dimensions)
+    left_out = left_out_rows(store, rubric)
     if as_json:
         print_json(
             {
@@ -108,6 +113,7 @@ def agreement(
                     for name, graders in own.items()
                 },
                 "disagreements": [_disagreement(found) for found in apart[:worst]],
+                "left_out": {"rows": left_out_json(left_out)},
             }
         )
         return
@@ -117,17 +123,24 @@ def agreement(
         for name, value in alpha.items()
     }
     console.print(agreement_table(rubric.dimensions, told, kappa, own))
+    _warn(warnings(left_out, {})[:1])
     if apart and worst:
         console.print(f"\n{counted(len(apart), 'disagreement')}; the widest:")
         for found in apart[:worst]:
             console.print(
-                f"  {named(found.key)}  {disagreement_text(found)}", markup=False, soft_wrap=True
+                f"  {found.key.suite} {found.key.task}  {disagreement_text(found)}",
+                markup=False,
+                soft_wrap=True,
             )
         console.print("Decide them:  polyassay grade adjudicate --grader NAME", markup=False)
 
 
 def _disagreement(found: Disagreement) -> dict[str, Any]:
-    return asdict(found.key) | {
+    """Without tool and sample: whoever decides it later must not know them."""
+    return {
+        "suite": found.key.suite,
+        "task": found.key.task,
+        "prompt_language": found.key.prompt_language,
         "dimension": found.dimension,
         "scores": dict(found.scores),
         "decided": found.decided,

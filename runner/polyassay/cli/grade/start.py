@@ -1,6 +1,5 @@
 """`polyassay grade start`."""
 
-import dataclasses
 import os
 import sys
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from polyassay.rubric import rubrics
 from polyassay.rubric.answers import blinded, chosen, codes_of
 from polyassay.rubric.grading import Grading
 from polyassay.rubric.plan import GradingPlan
-from polyassay.rubric.sessions import session_of
+from polyassay.rubric.sessions import keeps_other_order, mask_secret, session_of
 from polyassay.rubric.stored import keep_rubric
 from polyassay.rubric.terminal.plain import grade_plainly
 from polyassay.shown_text import clean
@@ -39,7 +38,7 @@ from polyassay.store.scores import Scores
 @click.option(
     "--graders", type=click.IntRange(1), metavar="N", help="How many share the work of --overlap."
 )
-@click.option("--seed", type=int, default=0, help="Of the order, together with the name [0].")
+@click.option("--seed", type=int, help="Of the order, with the name [drawn].")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N tasks.")
 @click.option("--samples", type=click.IntRange(1), metavar="N", help="Only each tool's first N.")
 @click.option("--prompt-language", metavar="NL", help="Only answers to prompts in this language.")
@@ -85,7 +84,7 @@ def start(
     store = Scores(opened)
     keep_rubric(store, rubric)
     session = session_of(store, asked, codes, rubric, grader, plan)
-    if session.settings != dataclasses.asdict(plan):
+    if keeps_other_order(session, plan):
         click.echo("This session goes on in the order in which it began.", err=True)
     tasks = opened.suite(session.suite).tasks  # as they were when the session began
     grading = Grading(
@@ -97,7 +96,7 @@ def start(
         store.events(grader=grader, rubric=rubric.name),
         store.append,
     )
-    code = blinded(tasks, codes)
+    code = blinded(tasks, codes, mask_secret(session))
     _grade(grading, lambda key: clean(code(key)), wording, plain, quiet=as_json)
     progress = grading.progress()
     if as_json:

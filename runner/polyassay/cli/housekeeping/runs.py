@@ -6,7 +6,6 @@ import click
 from rich.table import Table
 
 from polyassay.cli.common import (
-    home,
     json_option,
     messages,
     open_store,
@@ -14,7 +13,6 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.execution import alone
 from polyassay.errors import PolyAssayError
 from polyassay.store import Run, Store
 from polyassay.store.housekeeping import delete_run, label_run
@@ -116,7 +114,7 @@ def delete(names: tuple[str, ...], yes: bool, store_url: str | None, as_json: bo
     if not yes:
         _ask(store, found)
     for run in found:
-        with alone(store.folder or home(), run.id):
+        with store.alone(run.id):
             delete_run(store, run)
     if as_json:
         print_json({"deleted": [run.id for run in found]})

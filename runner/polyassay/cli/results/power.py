@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
+from polyassay.cli.grade.figures.power import plan_grading
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.planning import Spread, assumed, spread_of
 from polyassay.measures.doubts import EMPTY, REFERENCE
@@ -16,6 +17,7 @@ from polyassay.model import Style
 from polyassay.report.comparing.power import Plan, plan_json, plan_table, svg_picture, text_picture
 from polyassay.report.tables import rich_table
 from polyassay.store import Store
+from polyassay.store.scores import Scores
 from polyassay.suites.registry import Registry
 
 
@@ -26,9 +28,12 @@ from polyassay.suites.registry import Registry
     type=click.FloatRange(0, 100, min_open=True),
     required=True,
     metavar="POINTS",
-    help="The true difference in pass@1 that shall be shown.",
+    help="The true difference that shall be shown: in pass@1, or of scores with --graders.",
 )
 @click.option("--samples", default="1,5,10", metavar="N,…", help="Samples of a task [1,5,10].")
+@click.option("--graders", metavar="N,…", help="Plan grading by so many people instead.")
+@click.option("--rubric", metavar="NAME|FILE", help="Which rubric is graded by [aixbench].")
+@click.option("--dimension", metavar="D", help="Which of its dimensions [the first].")
 @click.option("--from", "run", metavar="RUN", help="Take the spread from this run's tools.")
 @click.option(
     "--picture",
@@ -42,6 +47,9 @@ def power(
     suite: str,
     difference: float,
     samples: str,
+    graders: str | None,
+    rubric: str | None,
+    dimension: str | None,
     run: str | None,
     picture: Path | None,
     store_url: str | None,
@@ -55,7 +63,16 @@ def power(
     \b
     polyassay power --suite starter-java --difference 5
     polyassay power --suite aixbench --difference 5 --samples 5 --from latest
+    polyassay power --suite aixbench-manual --difference 0.3 --graders 1,2,3
     """
+    if graders:
+        if run or picture:
+            raise click.UsageError("--from and --picture do not go with --graders.")
+        store = Scores(open_store(store_url))
+        plan_grading(store, suite, difference, parse_ks(graders), rubric, dimension, as_json)
+        return
+    if rubric or dimension:
+        raise click.UsageError("--rubric and --dimension go with --graders.")
     tasks = [t for t in Registry(home()).load(suite).tasks if t.style is not Style.RUBRIC]
     if not tasks:
         raise PolyAssayError(

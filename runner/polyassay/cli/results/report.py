@@ -24,9 +24,17 @@ from polyassay.report.task_pages import number_pages, task_pages
     required=True,
     help="A folder; made where it is missing.",
 )
+@click.option(
+    "--margin",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="POINTS",
+    help="Draw the margin by which the second tool may be worse, and say what it decides.",
+)
 @store_option
 @json_option
-def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None:
+def report(
+    run: str, folder: Path, margin: float | None, store_url: str | None, as_json: bool
+) -> None:
     """Writes a static page to show: the answer, the scores, the tasks that decide.
 
     It opens from the file, without a server or a network.
@@ -43,7 +51,9 @@ def report(run: str, folder: Path, store_url: str | None, as_json: bool) -> None
         )
     pages = number_pages(results)
     try:
-        site = make_site(results, pages, doubted(results, home()), rubric_tables(store, results))
+        site = make_site(
+            results, pages, doubted(results, home()), rubric_tables(store, results), margin
+        )
         graded = grades(store, results)
         measured = measures_pages(store, results, pages)
         write_site(site, task_pages(store, results, pages, graded), folder, measured)

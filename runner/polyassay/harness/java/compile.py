@@ -22,6 +22,7 @@ from polyassay.harness.java.messages import (
     PlanTask,
 )
 from polyassay.harness.java.wire import decode, encode
+from polyassay.languages.java import source_path
 from polyassay.model import Task
 
 M = TypeVar("M")
@@ -169,11 +170,13 @@ class Compiler:
         raise PolyAssayError(f"The compile service does not start: {problem}.", hint=_GO_ON)
 
 
-def _reference(task: Task) -> str:
-    """The reference as a source of its class, where it is one as it stands."""
+def _reference(task: Task) -> dict[str, str]:
+    """The reference's sources, where it is whole ones as it stands."""
+    if task.reference_files:
+        return {source_path(path): text for path, text in task.reference_files.items()}
     simple = task.class_name.rpartition(".")[2]
     whole = re.search(rf"\b(?:class|interface|enum|record)\s+{simple}\b", task.reference)
-    return task.reference if whole else ""
+    return {task.class_name.replace(".", "/") + ".java": task.reference} if whole else {}
 
 
 def _is_junit(jar: Path) -> bool:

@@ -255,6 +255,6 @@ def _place(job: Job, result: Finished) -> str:
         return ""
     own = job.task.class_name.rpartition(".")[2] + ".java"
     line = result.line - job.program.first_line + 1
-    if result.source == own and line > 0:
+    if result.source == own and line > 0 and not job.program.files:
         return f"(at line {line} of the answer)"
     return f"({result.owner.rpartition('.')[2]}:{result.line})"

@@ -163,7 +163,7 @@ class Trial:
 
     def _ask_judge(self, tests: list[Test], again: str, *, last: bool) -> list[TestResult]:
         """Results of these tests, or of the first of them where the judge broke off."""
-        work = {**self._work, "source": "", "tests": tests, "again": again}
+        work = {**self._work, "source": "", "modules": {}, "tests": tests, "again": again}
         self._to_judge(messages.JUDGE_TESTS, work)
         results: list[TestResult] = []
         begun = False

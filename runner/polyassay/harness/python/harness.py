@@ -4,7 +4,7 @@ import platform
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
@@ -12,7 +12,7 @@ from polyassay.harness.python.apart import JudgeEnded, OursFailed, Trial
 from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
 from polyassay.harness.python.preload import preload
 from polyassay.harness.python.report import compare_output, to_xml
-from polyassay.harness.python.requests import work_of
+from polyassay.harness.python.requests import of_program, work_of
 from polyassay.harness.python.together import ask_all
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
@@ -29,6 +29,12 @@ class Staged:
 
     spec: ZygoteSpec
     work: Work
+
+
+class CollectedTests(NamedTuple):
+    names: tuple[str, ...]
+    disabled: tuple[str, ...]  # by their publisher: no answer has to pass them
+    problem: str  # why there are none
 
 
 class PythonHarness:
@@ -77,6 +83,19 @@ class PythonHarness:
         tools = ("pytest",) if task.style is Style.PYTEST else ()
         missing = self.interpreter(task.suite).lacks((*tools, *task.libraries))
         return f"the library {missing} is not installed" if missing else ""
+
+    def collect(self, task: Task, program: Program) -> "CollectedTests":
+        """The tests that pytest finds in the task's file, beside this program."""
+        staged = self.staged(task)
+        work = cast(Work, {**staged.work, "tests": [], "collect": True})
+        try:
+            with self.pool.borrow(staged.spec) as zygote:
+                (reply,) = ask_all(zygote, work, [program])
+        except Ended as ended:
+            reply = _ending(ended)
+        problem = reply.get("failed") or reply.get("reason", "")
+        names, disabled = (tuple(reply.get(key, ())) for key in ("collected", "disabled"))
+        return CollectedTests(names, disabled, str(problem))
 
     def versions(self) -> dict[str, str]:
         return {"python": platform.python_version()}
@@ -128,9 +147,8 @@ class PythonSession:
         return [self._apart_one(staged, program, alone) for program in programs]
 
     def _apart_one(self, staged: Staged, program: Program, alone: bool) -> Reply:
-        source: Work = {"source": program.source, "first_line": program.first_line}
         try:
-            return self._try(staged.spec, cast(Work, {**staged.work, **source}), fresh=alone)
+            return self._try(staged.spec, of_program(staged.work, program), fresh=alone)
         except OursFailed as failed:
             return {"failed": str(failed)}
         except Ended as ended:
@@ -154,7 +172,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         results = compare_output(task, results)
     ending = reply.get("ending")
     return Report(
-        xml=_xml(task, reply, results),
+        xml=to_xml(results) if results else "",
         judged=judged,
         program=program,
         ending=Outcome(ending) if ending else None,
@@ -168,12 +186,6 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
 
 def _all_failed(task: Task, reason: str) -> list[Reply]:
     return [{"name": test.name, "status": "failed", "message": reason} for test in task.tests]
-
-
-def _xml(task: Task, reply: Reply, results: Sequence[Reply]) -> str:
-    """Only pytest writes a report of its own; it is judged together."""
-    own = str(reply.get("xml", "")) if task.style is Style.PYTEST else ""
-    return own or (to_xml(results) if results else "")
 
 
 def _by_calls(task: Task, judged: Judging) -> bool:

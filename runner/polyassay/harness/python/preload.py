@@ -11,7 +11,7 @@ from collections.abc import Iterable, Set
 
 from polyassay.environments.interpreters import Interpreter, top_of
 from polyassay.environments.requirement import name_of
-from polyassay.model import Task
+from polyassay.model import Style, Task
 from polyassay_harness.switches import on
 
 # Not just any line that begins so, because prose does, too.
@@ -56,8 +56,10 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     """
     if not on("preload"):
         return ()
-    own = "\n".join((task.context, task.setup, *(test.code for test in task.tests)))
-    names = {*map(name_of, task.libraries), *_imported(own)}
+    codes = (task.context, task.setup, task.test_source, *(test.code for test in task.tests))
+    own = "\n".join(codes)
+    tools = {"pytest"} if task.style is Style.PYTEST else set()
+    names = {*map(name_of, task.libraries), *_imported(own), *tools}
     shown = f"{own}\n{task.reference}"
     for name, word, later in _LATER:
         if name in names and re.search(word, shown):

@@ -4,9 +4,11 @@ import ast
 import re
 from typing import cast
 
-from polyassay.model import Style, Task
+from polyassay.model import Program, Style, Task
 from polyassay_harness import switches
-from polyassay_harness.wire.messages import Judge, Work
+from polyassay_harness.testing.precompiled import packed
+from polyassay_harness.testing.runner import filename_of
+from polyassay_harness.wire.messages import Judge, Test, Work
 
 _HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
 _FEW_TESTS = 4  # beyond that, one load and a fork for each test cost less than a load for each
@@ -33,13 +35,32 @@ def work_of(task: Task) -> Work:
     if task.style is Style.PYTEST:
         work["test_source"] = task.test_source
         work["support"] = dict(task.support)
-        work["module"] = task.extra.get("module", "answer")
+        work["module"] = task.extra.get("module") or _main_module(task)
     return work
+
+
+def of_program(work: Work, program: Program) -> Work:
+    """What is sent for one candidate."""
+    own: Work = {"source": program.source, "first_line": program.first_line}
+    if program.files:
+        own["modules"] = dict(program.files)
+    return cast(Work, {**work, **own})
 
 
 def without_tests(work: Work) -> Work:
     """For a worker, which gets neither the tests nor any word of them."""
     return cast(Work, {**work, "tests": [], "preamble": ""})
+
+
+def compiled_tests(work: Work) -> list[Test]:
+    """The tests, compiled as most candidates will want them."""
+    if work["style"] not in ("function", "class") or not switches.on("compiled_tests"):
+        return work["tests"]
+    compares = work["style"] == "class"
+    return [
+        {**test, "compiled": packed(test["code"], filename_of(test["name"]), compares=compares)}
+        for test in work["tests"]
+    ]
 
 
 def judge_message(work: Work, *, apart: bool, nests: bool) -> Judge:
@@ -56,13 +77,19 @@ def judge_message(work: Work, *, apart: bool, nests: bool) -> Judge:
 
 def _names_sockets(work: Work) -> bool:
     """Such a program may want a port that the candidate before it has used."""
-    codes = (work["source"], work["setup"], *(test["code"] for test in work["tests"]))
+    others = (*work.get("modules", {}).values(), *(test["code"] for test in work["tests"]))
+    codes = (work["source"], work["setup"], *others)
     return any("socket" in code for code in codes)
 
 
 def _has_fork_per_test(work: Work) -> bool:
     few = len(work["tests"]) <= _FEW_TESTS and not work["build_on_each_other"]
     return few and work["style"] in ("function", "class") and switches.on("fork_per_test")
+
+
+def _main_module(task: Task) -> str:
+    """The main solution file as a module; without solution files, the name that tests import."""
+    return task.main_file.removesuffix(".py").replace("/", ".") or "answer"
 
 
 def preamble(task: Task) -> str:

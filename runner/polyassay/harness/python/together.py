@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from polyassay.harness.python.requests import judge_message
+from polyassay.harness.python.requests import compiled_tests, judge_message, of_program
 from polyassay.harness.python.zygote import Zygote, parsed, patience
 from polyassay.model import Program
 from polyassay_harness.process.endings import ended
@@ -19,14 +19,13 @@ Reply = Mapping[str, Any]
 def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator[Reply]:
     """A report for each of the programs; for the first only, where no other can follow it."""
     seconds = patience(work["limits"]["total_seconds"])
+    tests = compiled_tests(work) if len(programs) > 1 else work["tests"]
     for program in programs if zygote.reusable else programs[:1]:
         own = cast(
             Work,
             {
-                **work,
-                "source": program.source,
-                "first_line": program.first_line,
-                "tests": [{**test, "token": secrets.token_hex(8)} for test in work["tests"]],
+                **of_program(work, program),
+                "tests": [{**test, "token": secrets.token_hex(8)} for test in tests],
             },
         )
         judge = judge_message(own, apart=False, nests=zygote.reusable)

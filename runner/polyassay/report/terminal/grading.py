@@ -1,34 +1,57 @@
 """Graders' scores as tables on a terminal."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.table import Table
 
 from polyassay.model import CandidateKey
 from polyassay.rubric.agreement import Consistency, Disagreement, Kappa
 from polyassay.rubric.crosstab import OPINIONS, Crosstab
+from polyassay.rubric.figures.summary import Summary
 from polyassay.rubric.means import Mean
 from polyassay.rubric.rubrics import Dimension
 
 NO_SECOND = "needs a second grader"
 
 
-def means_table(dimensions: Sequence[Dimension], means: dict[str, dict[str, Mean]]) -> Table:
+def means_table(found: Summary) -> Table:
+    """Mean, interval and number of answers; then who gave how many scores to them."""
+    dimensions = found.rubric.dimensions
     table = _table("tool")
     for dimension in dimensions:
         table.add_column(f"{dimension.id} {dimension.low}–{dimension.high}", no_wrap=True)
-    table.add_column("scores", justify="right", no_wrap=True)
-    for tool, of in means.items():
-        cells = [
-            f"{m.mean:.4f}  {m.low:.2f}–{m.high:.2f}" if (m := of.get(d.id)) else "–"
-            for d in dimensions
-        ]
-        table.add_row(tool, *cells, str(sum(mean.n for mean in of.values())))
+    table.add_column("answers", justify="right", no_wrap=True)
+    table.add_column("scores", no_wrap=True)
+    for tool, of in found.means.items():
+        cells = [_mean_cell(of.get(d.id)) for d in dimensions]
+        table.add_row(tool, *cells, _answers(of), given_text(of.values()))
     return table
 
 
+def _mean_cell(mean: Mean | None) -> str:
+    return f"{mean.mean:.4f}  {mean.low:.2f}–{mean.high:.2f}" if mean else "–"
+
+
+def _answers(of: Mapping[str, Mean]) -> str:
+    """One number where all dimensions have the same, else one for each."""
+    numbers = [mean.n for mean in of.values()]
+    return str(numbers[0]) if len(set(numbers)) == 1 else "/".join(map(str, numbers))
+
+
+def given_text(means: Iterable[Mean]) -> str:
+    """`ann 483, bob 480, 3 decided`"""
+    graders: Counter[str] = Counter()
+    decided = 0
+    for mean in means:
+        graders.update(mean.graders)
+        decided += mean.decided
+    told = [f"{grader} {n}" for grader, n in sorted(graders.items())]
+    return ", ".join([*told, *([f"{decided} decided"] if decided else [])])
+
+
 def counts_table(
-    dimensions: Sequence[Dimension], counts: dict[str, dict[str, dict[str, int]]]
+    dimensions: Sequence[Dimension], counts: Mapping[str, Mapping[str, Mapping[str, int]]]
 ) -> Table:
     table = _table("points given")
     for dimension in dimensions:

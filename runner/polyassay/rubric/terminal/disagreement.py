@@ -8,24 +8,24 @@ from polyassay.rubric.agreement import Disagreement
 from polyassay.rubric.answers import blinded
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
-from polyassay.store.scores import Scores
 
 
 def disagreement_teller(
-    store: Scores,
     rubric: Rubric,
     scores: list[Score],
     tasks_of: Callable[[str], Mapping[str, Task] | None],
+    codes_of: Callable[[str], Mapping[CandidateKey, str]],
+    secret: str,
 ) -> Callable[[Disagreement], str]:
-    """Tells a disagreement: task, code, wording and who gave what; the tool stays hidden."""
+    """Tells a disagreement: task, code, wording and what was given; no tool and no grader."""
     comments = {(s.key, s.grader, s.dimension): s.comment for s in scores if not s.showing}
 
     @cache
     def codes(suite: str) -> dict[CandidateKey, str]:
-        """What graders were shown of a suite; nothing where the scores were imported."""
-        shown = store.shown_code(suite)
-        hide = blinded((tasks_of(suite) or {}).values(), shown)
-        return {key: hide(key) for key in shown if key.task in (tasks_of(suite) or {})}
+        tasks = tasks_of(suite) or {}
+        known = {key: code for key, code in codes_of(suite).items() if key.task in tasks}
+        hide = blinded(tasks.values(), known, secret)
+        return {key: hide(key) for key in known}
 
     def show(found: Disagreement) -> str:
         key = found.key
@@ -34,12 +34,17 @@ def disagreement_teller(
         assert dimension is not None
         lines = [task.prompts.get(key.prompt_language, "") if task else f"task {key.task}"]
         if key in codes(key.suite):
-            lines += ["---", codes(key.suite)[key].rstrip(), "---"]
+            code = codes(key.suite)[key].rstrip("\n").split("\n")
+            lines += ["---", *(f"{n:4}  {line}" for n, line in enumerate(code, start=1)), "---"]
+        else:
+            lines.append("(The answer is not in the store: name it with -c.)")
         language = rubric.languages[0]
         lines += [f"  {point.score}  {point.text[language]}" for point in dimension.points]
-        for grader, score in found.scores.items():
-            comment = comments.get((key, grader, found.dimension), "")
-            lines.append(f"{grader} gave {score}" + (f": {comment}" if comment else ""))
+        for score, comment in sorted(
+            (score, comments.get((key, grader, found.dimension), ""))
+            for grader, score in found.scores.items()
+        ):
+            lines.append(f"given: {score}" + (f", because: {comment}" if comment else ""))
         return "\n".join(lines)
 
     return show

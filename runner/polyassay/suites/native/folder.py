@@ -90,6 +90,12 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     }
     if files:
         found["files"] = files
+    for name in ("solution", "reference"):
+        if (folder / name).is_dir():
+            found[name] = {
+                path.relative_to(folder / name).as_posix(): read_text(path)
+                for path in files_below(folder / name)
+            }
     for name in found:
         if name in about.values:
             about.refuse(name, "stands in task.toml and in a file of its own")
@@ -122,17 +128,19 @@ def _python_parts(folder: Path, style: object) -> Iterator[tuple[str, object]]:
 
 
 def _tests_file(path: Path, whole: bool) -> Iterator[tuple[str, object]]:
-    """Each top-level `def test_x()` is a test, and all else the setup of every test."""
+    """Each top-level `def test_x()` is a test, and all else the setup of every test.
+
+    A pytest file stays whole; pytest itself will find its tests.
+    """
     source = read_text(path)
+    if whole:
+        yield "test_source", source
+        return
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError) as error:
         raise PolyAssayError(f"{path}: not Python: {error}.", NOTHING_ADDED) from None
     tests = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
-    if whole:
-        yield "test_source", source
-        yield "tests", [{"name": test.name} for test in tests]
-        return
     for test in tests:
         if test.decorator_list or ast.unparse(test.args):
             raise PolyAssayError(

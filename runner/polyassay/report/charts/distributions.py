@@ -1,4 +1,4 @@
-"""Small charts as inline SVG; colours are classes, so that the style sheet decides them."""
+"""How tasks, ranks and pairs of results are spread."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -6,13 +6,10 @@ from math import sqrt
 
 from markupsafe import Markup
 
-from polyassay.model import Outcome
-from polyassay.report.tables import Share
 from polyassay.report.views import HeadToHead, RankRange, ToolScore
 from polyassay.wording import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
-_BAR_WIDTH = 220
 _PLOT = 340
 
 
@@ -21,38 +18,6 @@ def histogram_bin(ratio: float) -> int:
     if ratio >= 1:
         return 5
     return 0 if ratio <= 0 else min(4, 1 + int(ratio * 4 - 1e-9))
-
-
-def interval_bar(share: Share, tool: int) -> Markup:
-    """A dot with its interval, on an axis from 0 to 100 per cent."""
-    x = _BAR_WIDTH * share.value
-    low = _BAR_WIDTH * (share.value if share.low is None else share.low)
-    high = _BAR_WIDTH * (share.value if share.high is None else share.high)
-    grid = "".join(
-        f'<line class="grid" x1="{_BAR_WIDTH * part / 4:g}" x2="{_BAR_WIDTH * part / 4:g}" y1="0"'
-        ' y2="18"/>'
-        for part in range(5)
-    )
-    return Markup(  # noqa: S704 - numbers only
-        f'<svg class="interval t{tool % 6}" viewBox="-4 0 {_BAR_WIDTH + 8} 18"'
-        f' aria-hidden="true">{grid}'
-        f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="9" y2="9"/>'
-        f'<circle cx="{x:.1f}" cy="9" r="4.5"/></svg>'
-    )
-
-
-def axis() -> Markup:
-    """The numbers above a column of interval bars."""
-    anchors = {0: "start", 100: "end"}
-    ticks = "".join(
-        f'<text x="{_BAR_WIDTH * tick / 100:g}" y="11" class="{anchors.get(tick, "")}">'
-        f"{tick}{' %' if tick == 100 else ''}</text>"
-        for tick in (0, 25, 50, 75, 100)
-    )
-    return Markup(  # noqa: S704 - numbers only
-        f'<svg class="interval axis" viewBox="-4 0 {_BAR_WIDTH + 8} 14" aria-hidden="true">'
-        f"{ticks}</svg>"
-    )
 
 
 def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
@@ -79,24 +44,6 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
         )
     view = f"0 0 {left + step * len(ranks):.0f} {28 + height * len(ranks)}"
     return _figure("ranks", view, "Ranks that each tool may have", parts)
-
-
-def outcome_bar(outcomes: dict[Outcome, int]) -> Markup:
-    """One tool's outcomes, stacked to the full width."""
-    total = sum(outcomes.values()) or 1
-    parts, x = [], 0.0
-    for outcome, count in outcomes.items():
-        width = 1000 * count / total
-        label = f"{outcome.replace('_', ' ')}: {count} of {total}"
-        parts.append(
-            f'<rect class="o-{outcome}" x="{x:.2f}" width="{width:.2f}" height="28">'
-            f"<title>{label}</title></rect>"
-        )
-        x += width
-    return Markup(  # noqa: S704 - outcomes are a closed list
-        '<svg class="mix" viewBox="0 0 1000 28" preserveAspectRatio="none" aria-hidden="true">'
-        f"{''.join(parts)}</svg>"
-    )
 
 
 def histogram(scores: Sequence[ToolScore]) -> Markup:

@@ -1,0 +1,1 @@
+"""The commands of `polyassay grade` that give answers."""

@@ -1,0 +1,27 @@
+"""Small charts as inline SVG; colours are classes, so that the style sheet decides them."""
+
+from polyassay.report.charts.axes import axis, difference, interval_bar, shares_axis
+from polyassay.report.charts.distributions import (
+    BINS,
+    dot_position,
+    histogram,
+    histogram_bin,
+    rank_ranges,
+    scatter,
+)
+from polyassay.report.charts.outcomes import failure_bars, outcome_bar
+
+__all__ = [
+    "BINS",
+    "axis",
+    "difference",
+    "dot_position",
+    "failure_bars",
+    "histogram",
+    "histogram_bin",
+    "interval_bar",
+    "outcome_bar",
+    "rank_ranges",
+    "scatter",
+    "shares_axis",
+]

@@ -1,0 +1,55 @@
+"""How candidates ended: bars on one axis, so that tools can be compared by eye."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from markupsafe import Markup
+
+from polyassay.model import Outcome
+from polyassay.report.views import FailureShare
+
+
+def outcome_bar(outcomes: Mapping[Outcome, int]) -> Markup:
+    """One tool's outcomes, stacked to the full width."""
+    total = sum(outcomes.values()) or 1
+    parts, x = [], 0.0
+    for outcome, count in outcomes.items():
+        width = 1000 * count / total
+        label = f"{outcome.replace('_', ' ')}: {count} of {total} ({100 * count / total:.1f} %)"
+        parts.append(
+            f'<rect class="o-{outcome}" x="{x:.2f}" width="{width:.2f}" height="28">'
+            f"<title>{label}</title></rect>"
+        )
+        x += width
+    return Markup(  # noqa: S704 - outcomes are a closed list
+        '<svg class="mix" viewBox="0 0 1000 28" preserveAspectRatio="none" aria-hidden="true">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def failure_bars(failures: Sequence[FailureShare], tools: Sequence[str]) -> Markup:
+    """Why candidates failed: one bar a tool for each kind, longest kinds first."""
+    left, width, bar = 250, 380, 12
+    most = max((share for one in failures for share in one.shares), default=0.0) or 1.0
+    row = bar * len(tools) + 14
+    parts = []
+    for place, one in enumerate(failures):
+        top = 4 + place * row
+        middle = top + bar * len(tools) / 2 + 4
+        parts.append(
+            f'<text class="end" x="{left - 12}" y="{middle:.1f}">{escape(one.kind)}</text>'
+        )
+        for tool, (count, share) in enumerate(zip(one.counts, one.shares, strict=True)):
+            y, long = top + bar * tool, width * share / most
+            title = escape(f"{tools[tool]}: {count} ({100 * share:.1f} %), {one.kind}")
+            parts.append(
+                f'<g class="t{tool % 6}"><rect x="{left}" y="{y:.1f}" width="{long:.1f}"'
+                f' height="{bar - 2}"><title>{title}</title></rect></g>'
+                f'<text class="start count" x="{left + long + 6:.1f}" y="{y + bar - 3:.1f}">'
+                f"{100 * share:.1f} %</text>"
+            )
+    view = f"0 0 {left + width + 60} {8 + row * len(failures)}"
+    return Markup(  # noqa: S704 - every text was escaped
+        f'<svg class="failures" viewBox="{view}" role="img" aria-label="Why candidates failed">'
+        f"{''.join(parts)}</svg>"
+    )

@@ -1,0 +1,1 @@
+"""What people said, as tables, JSON and LaTeX."""

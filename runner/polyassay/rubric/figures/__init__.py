@@ -1,0 +1,1 @@
+"""What comes out of grading: which tool is better, and which graders can be trusted."""

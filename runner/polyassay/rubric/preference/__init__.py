@@ -1,0 +1,1 @@
+"""Two answers side by side: which of them a grader prefers."""

@@ -1,0 +1,1 @@
+"""What is found out about a suite's tests without any candidate."""
