@@ -171,6 +171,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
     if task.style is Style.PROGRAM:
         results = compare_output(task, results)
     ending = reply.get("ending")
+    killed = any(result.get("killed") for result in results)
     return Report(
         xml=to_xml(results) if results else "",
         judged=judged,
@@ -180,7 +181,8 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         output=reply.get("output", ""),
         seconds=reply.get("seconds", 0.0),
         cpu_seconds=reply.get("cpu_seconds", 0.0),
-        suspect=bool(reply.get("suspect") or reply.get("idled")),
+        suspect=bool(killed or reply.get("suspect") or reply.get("killed")),
+        idled=bool(reply.get("idled")),
     )
 
 
