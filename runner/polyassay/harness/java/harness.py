@@ -4,6 +4,7 @@ import base64
 import re
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -51,6 +52,10 @@ class JavaHarness:
         """One stretch of tasks a slot, because each slot makes the plans of its own tasks."""
         size = -(-len(tasks) // self.settings.jobs)
         return [tasks[start : start + size] for start in range(0, len(tasks), size)]
+
+    def vet(self, tasks: Sequence[Task]) -> None:
+        with ThreadPoolExecutor(self.settings.jobs) as threads:
+            list(threads.map(self.lacks, tasks))
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task) or self.plan(task).defect
