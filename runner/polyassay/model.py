@@ -1,9 +1,11 @@
 """The values that move from a suite's files to a score; frozen, without input or output."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import PurePosixPath
 from typing import Any
 
 COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
@@ -66,7 +68,7 @@ class TestStatus(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Limits:
     seconds: float = 10.0  # CPU time, a test
-    total_seconds: float = 60.0  # wall time, the whole candidate
+    total_seconds: float = 60.0  # CPU time, the whole candidate
     memory_mb: int = 1024
 
 
@@ -100,7 +102,8 @@ class Task:
     support: Mapping[str, str] = field(default_factory=dict)  # path → source that tests need
     data_files: Mapping[str, str] = field(default_factory=dict)  # path → base64, laid out afresh
     solution: Mapping[str, str] = field(default_factory=dict)  # path → stub; an answer's files
-    reference: str = ""
+    reference: str = ""  # of several files: a listing of them
+    reference_files: Mapping[str, str] = field(default_factory=dict)  # path → text; empty: one text
     libraries: tuple[str, ...] = ()  # Python: what it imports
     jars: Mapping[str, str] = field(default_factory=dict)  # Java: file name → SHA-256
     tags: tuple[str, ...] = ()
@@ -110,6 +113,15 @@ class Task:
     tests_build_on_each_other: bool = False
     together_because: str = ""  # why it cannot be judged apart; empty: it can
     extra: Mapping[str, str] = field(default_factory=dict)  # what one style alone needs
+
+    @property
+    def main_file(self) -> str:
+        """The solution file that has the class, module or function which the tests name."""
+        named = (self.class_name.rpartition(".")[2], self.extra.get("module", ""))
+        entry = re.compile(rf"^(?:async )?(?:def|class) {re.escape(self.entry or ' ')}\b", re.M)
+        by_name = (path for path in self.solution if PurePosixPath(path).stem in named)
+        by_entry = (path for path, stub in self.solution.items() if entry.search(stub))
+        return next(by_name, None) or next(by_entry, None) or next(iter(self.solution), "")
 
     @property
     def domain(self) -> str:
@@ -135,6 +147,8 @@ class Suite:
     source: str = ""  # where it came from, with its licence
     libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # environment → pins
     jars: Mapping[str, str] = field(default_factory=dict)  # file name → base64; tasks say which
+    licence: str = ""
+    canary: str = ""  # text by which its publisher finds it in training data
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -153,6 +167,7 @@ class AnswerForm(StrEnum):
     COMPLETION = "completion"  # continues the task's context
     PROGRAM = "program"  # a whole program, context included
     FILES = "files"  # several solution files, kept as the JSON object {path: text}
+    SOURCE = "source"  # the very source that is built: nothing is read, added or left out
     EMPTY = "empty"  # the built-in tool: whatever compiles and does nothing
 
 
@@ -177,11 +192,12 @@ class Candidate:
 class Program:
     """Code made of an answer, and how."""
 
-    source: str
+    source: str  # of several files: the one that the tests call
     first_line: int = 1  # the line of source on which line 1 of the answer's code stands
-    code: str = ""  # what was taken from the answer, as the tool wrote it
+    code: str = ""  # what was taken from the answer, as the tool wrote it; of files, a listing
     notes: tuple[str, ...] = ()  # "from a fenced block", "added: import java.util.*"
     problem: str = ""  # why no program could be made; then source is empty
+    files: Mapping[str, str] = field(default_factory=dict)  # path → source of its other files
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +214,7 @@ class Report:
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
     suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
+    idled: bool = False  # wall time ended it: to be judged once more, alone, before it counts
     measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
 

@@ -108,20 +108,19 @@ class Slot:
     def _reports(self, harness: Harness, jobs: Sequence[Job]) -> list[Report]:
         """Judges the jobs at once, and then alone what may have failed through no fault of its own.
 
-        A suspect ending counts when it comes again alone; a failure of ours after ATTEMPTS.
+        What idled counts when it idles again alone; a failure of ours, or an ending that something
+        else on the machine may have brought about, when it comes in all of ATTEMPTS.
         """
         if not jobs:
             return []
         reports = list(self._attempt(harness, jobs))
         for place, job in enumerate(jobs):
-            for _ in range(1, ATTEMPTS):
-                ours = reports[place].ending is Outcome.HARNESS_ERROR
-                if not (ours or reports[place].suspect):
+            for attempt in range(1, ATTEMPTS):
+                report = reports[place]
+                ours = report.ending is Outcome.HARNESS_ERROR
+                if not (ours or report.suspect or (report.idled and attempt == 1)):
                     break
-                (again,) = self._attempt(harness, [job], alone=True)
-                reports[place] = again
-                if again.ending is not Outcome.HARNESS_ERROR:
-                    break
+                (reports[place],) = self._attempt(harness, [job], alone=True)
         return reports
 
     def _attempt(

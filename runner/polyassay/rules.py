@@ -19,7 +19,9 @@ CHANGES = {
     "passed; AixBench's task 164 is counted by its tests; Java tests that compile with no "
     "candidate are nobody's failure",
     3: "a test of a pytest file that ends its process costs itself only, and tests that its "
-    "publisher switched off do not count",
+    "publisher switched off do not count; a Java candidate's and a cell's total time is CPU time, "
+    "too; what idles for a third of its time is ended; what forks and sockets hold counts as "
+    "memory",
 }
 
 

@@ -1,7 +1,7 @@
 """Small wordings that every part shares."""
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 
 def counted(count: int, what: str, plural: str = "") -> str:
@@ -28,3 +28,14 @@ def some(names: Iterable[str], most: int = 5) -> str:
     listed = list(names)
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
     return ", ".join(listed[:most]) + more
+
+
+def listing(files: Mapping[str, str]) -> str:
+    """Files as people read them: one as it is, several below their paths."""
+    if len(files) == 1:
+        return next(iter(files.values()))
+    parts = []
+    for path, text in files.items():
+        remark = "#" if path.endswith(".py") else "//"
+        parts.append(f"{remark} {path}\n{text.rstrip()}\n")
+    return "\n".join(parts)

@@ -56,8 +56,8 @@ def test_it_goes_on_where_it_was_and_names_no_tool(answers: str) -> None:
 def test_wrong_keys_help_comment_flag_and_undo(answers: str) -> None:
     result = start(answers, "7,x,?,u,4,c,too long,f,u,q")
     for told in (
-        "correctness is 1 to 4",
-        "Give a score",
+        "correctness takes 1 2 3 4.",
+        "Press one of 1 2 3 4 u b",
         "Does all of what",
         "nothing to take",
     ):
@@ -77,7 +77,7 @@ def test_overlap_shares_the_answers_out(answers: str) -> None:
 
 def test_side_by_side_asks_for_both_answers(answers: str) -> None:
     result = start(answers, "4,3,q", "--side-by-side")
-    assert "answer B" in result.stdout and "correctness of B" in result.stdout
+    assert "answer B" in result.stdout and "correctness B:" in result.stdout
     assert "item 1 of 3" in result.stdout
 
 

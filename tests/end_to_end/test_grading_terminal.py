@@ -110,7 +110,7 @@ def test_a_session_of_forty_items_with_keys_only(folder: Path, grader: Grader) -
     # Points that the dimension does not have are refused.
     terminal.wait_for("item 9 of 40")
     terminal.press("9")
-    terminal.wait_for("correctness is 1 to 4")
+    terminal.wait_for("correctness takes 1 2 3 4")
 
     # A skip, and a comment on the next item's second dimension.
     terminal.press("s")
@@ -121,7 +121,7 @@ def test_a_session_of_forty_items_with_keys_only(folder: Path, grader: Grader) -
     terminal.wait_for("comment on quality")
     terminal.type("leaks; q u s 1 2 3 are no keys here")
     terminal.press("Enter")
-    terminal.wait_for("comment: leaks")
+    terminal.wait_for("✎ leaks")
     terminal.press(str(_points(9)["quality"]), str(_points(9)["maintainability"]))
     for position in range(10, 20):
         give(position)
@@ -148,9 +148,9 @@ def test_a_session_of_forty_items_with_keys_only(folder: Path, grader: Grader) -
         give(position)
     terminal.wait_for("item 31 of 40")
     terminal.press("?")
-    terminal.wait_for("quit: everything is saved already")
+    terminal.wait_for("leave: everything is saved already")
     terminal.press("x")
-    terminal.wait_for("▸correctness", without="quit: everything")
+    terminal.wait_for("▸correctness", without="leave: everything")
     terminal.press("q")
     terminal.wait_for("The same command goes on from here")
     terminal.close()

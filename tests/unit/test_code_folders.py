@@ -138,8 +138,6 @@ def test_files_of_a_line(tmp_path: Path) -> None:
     answers = read_answers(path, "finch", by_name(SEVERAL))
     assert answers.candidates[0].files == {"bank/account.py": "a", "bank/ledger.py": "b"}
     assert len(answers.stray) == 1
-    with pytest.raises(PolyAssayError, match="several files, which cannot be judged yet"):
-        read_sources([str(path)], by_name(SEVERAL), None, False, None)
 
 
 @pytest.mark.parametrize(

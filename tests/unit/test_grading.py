@@ -10,8 +10,8 @@ import pytest
 from made import make_task
 from polyassay.model import CandidateKey, Style
 from polyassay.rubric import rubrics
-from polyassay.rubric.grading import Grading
 from polyassay.rubric.plan import GradingPlan, make_items
+from polyassay.rubric.room.scoring import Scoring
 from polyassay.rubric.sheets import scores
 from polyassay.store.scores import Event, EventKind, Item
 
@@ -95,19 +95,19 @@ class Log:
         return kept
 
 
-def grading(log: Log, count: int = 4, plan: GradingPlan = ONCE) -> Grading:
+def grading(log: Log, count: int = 4, plan: GradingPlan = ONCE) -> Scoring:
     codes = dict(list(CODES.items())[:count])
     tasks = {
         (key.suite, key.task): make_task(key.task, 0, style=Style.RUBRIC, prompts={"en": key.task})
         for key in codes
     }
     items = make_items(codes, plan, "ann", {})
-    return Grading(RUBRIC, "ann", "g1", tasks, items, log.events, log)
+    return Scoring(RUBRIC, "ann", "g1", tasks, items, lambda: log.events, log)
 
 
-def press(at_work: Grading, points: str) -> None:
+def press(at_work: Scoring, points: str) -> None:
     for point in points:
-        assert at_work.score(int(point))
+        assert at_work.give(point)
 
 
 class TestKeys:
@@ -115,17 +115,17 @@ class TestKeys:
         at_work = grading(Log())
         first = at_work.answers[0]
         press(at_work, "43")
-        assert (at_work.number, at_work.cell.dimension.id) == (0, "maintainability")
+        assert (at_work.number, at_work.field.dimension) == (0, "maintainability")
         press(at_work, "5")
-        assert (at_work.number, at_work.cell.dimension.id) == (1, "correctness")
+        assert (at_work.number, at_work.field.dimension) == (1, "correctness")
         expected = {"correctness": 4, "quality": 3, "maintainability": 5}
         assert at_work.sheet(first).scores == expected
 
     def test_points_that_there_are_not_change_nothing(self) -> None:
         log = Log()
         at_work = grading(log)
-        assert not at_work.score(5)
-        assert not at_work.score(0)
+        assert not at_work.give("5")
+        assert not at_work.give("0")
         assert not log.events
 
     def test_undo_goes_back_key_press_by_key_press_to_the_start(self) -> None:
@@ -136,9 +136,9 @@ class TestKeys:
         assert at_work.undo()
         assert not at_work.sheet(at_work.answers[0]).flagged
         assert at_work.undo()
-        assert (at_work.number, at_work.cell.dimension.id) == (1, "correctness")
+        assert (at_work.number, at_work.field.dimension) == (1, "correctness")
         assert at_work.undo()
-        assert (at_work.number, at_work.cell.dimension.id) == (0, "maintainability")
+        assert (at_work.number, at_work.field.dimension) == (0, "maintainability")
         assert at_work.undo() and at_work.undo()
         assert not at_work.undo()
         assert scores(log.events) == []
@@ -192,7 +192,7 @@ class TestKeys:
         for position, key in enumerate(keys):
             at_work = grading(log)  # as after a kill: only the log is left
             assert at_work.number == position // 3
-            assert at_work.cell.dimension == RUBRIC.dimensions[position % 3]
+            assert at_work.field.dimension == RUBRIC.dimensions[position % 3].id
             press(at_work, key)
         assert grading(log).finished
         assert len(scores(log.events)) == len(keys)

@@ -7,6 +7,7 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.rubric.plan import GradingPlan
+from polyassay.rubric.room.room import Room
 from polyassay.rubric.terminal.screen import GradingScreen
 from polyassay.store.scores import Event
 from unit.test_grading import ONCE, Log, grading
@@ -21,7 +22,7 @@ def shown(
     """The characters on the screen after some keys."""
 
     async def run() -> str:
-        app = GradingScreen(grading(Log(), plan=plan), lambda key: LONG, language)
+        app = GradingScreen(Room(grading(Log(), plan=plan), lambda key: LONG, language))
         async with app.run_test(size=size) as pilot:
             await pilot.press(*keys)
             await pilot.pause()
@@ -51,8 +52,8 @@ def test_long_answers_scroll_by_key() -> None:
 
 def test_keys_of_the_comment_field_are_no_scores() -> None:
     screen = shown(ONCE, (130, 40), ["c", "1", "q", "enter"])
-    assert "comment: 1q" in screen and "item 1 of 4" in screen and "[1]" not in screen
-    assert "comment:" not in shown(ONCE, (130, 40), ["c", "1", "escape"])
+    assert "✎ 1q" in screen and "item 1 of 4" in screen and "[1]" not in screen
+    assert "✎" not in shown(ONCE, (130, 40), ["c", "1", "escape"])
 
 
 def test_the_help_scrolls_on_small_screens_and_closes_by_any_other_key() -> None:
@@ -73,7 +74,7 @@ def test_a_store_that_fails_ends_the_session_in_a_sentence() -> None:
             return super().__call__(event)
 
     async def run() -> PolyAssayError | None:
-        app = GradingScreen(at_work, lambda key: LONG, "en")
+        app = GradingScreen(Room(at_work, lambda key: LONG, "en"))
         async with app.run_test() as pilot:
             await pilot.press("1", "2")
         return app.problem
@@ -86,7 +87,7 @@ def test_a_store_that_fails_ends_the_session_in_a_sentence() -> None:
 
 def test_the_window_may_change_while_a_dialogue_is_open() -> None:
     async def run() -> str:
-        app = GradingScreen(grading(Log()), lambda key: LONG, "en")
+        app = GradingScreen(Room(grading(Log()), lambda key: LONG, "en"))
         async with app.run_test(size=(130, 40)) as pilot:
             await pilot.press("?")
             await pilot.resize_terminal(80, 24)

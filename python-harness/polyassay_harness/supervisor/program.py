@@ -136,6 +136,7 @@ def _run_program(work: Work, channel: int) -> NoReturn:
     sys.argv[:] = [FILENAME]
     status = 0
     try:
+        load.lay_out(work.get("modules", {}), os.getcwd())
         load.load(source, "__main__")
     except SystemExit as leaving:
         status = _exit_status(leaving)

@@ -66,6 +66,7 @@ class Child:
         seconds, tests = work["limits"]["seconds"], len(work.get("tests", ()))
         allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
         try:
+            load.lay_out(work.get("modules", {}), self._folder)
             self.namespace = load.load(work["source"])
         except _MemoryError:
             return {"ending": "out_of_memory", "reason": "out of memory while it loaded"}

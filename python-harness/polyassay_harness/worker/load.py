@@ -19,7 +19,7 @@ _loaded: List[bool] = []
 
 def filename_of(module: str) -> str:
     """What tracebacks and inspect call the file of a program that is loaded as this module."""
-    return FILENAME if module == MODULE else f"{module}.py"
+    return FILENAME if module == MODULE else module.replace(".", "/") + ".py"
 
 
 def load(source: str, name: str = MODULE) -> Dict[str, Any]:
@@ -35,6 +35,19 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     linecache.cache[filename] = (len(source), None, lines, filename)  # for inspect, tracebacks
     _exec(code, namespace)
     return namespace
+
+
+def lay_out(modules: Dict[str, str], folder: str) -> None:
+    """Puts the program's other files where it can import them from."""
+    if not modules:
+        return
+    for path, text in modules.items():
+        target = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "w", encoding="utf-8") as file:
+            file.write(text)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
 
 
 def forget() -> None:

@@ -30,8 +30,9 @@ def run_pytest(work: Work, channel: int, folder: str) -> NoReturn:
     reporter = Reporter(work, channel)
     reporter.allow_time()
     sys.path.insert(0, folder)
-    _write(folder, f"{work['module']}.py", work["source"])
+    _write(folder, f"{work['module'].replace('.', '/')}.py", work["source"])
     try:
+        load.lay_out(work.get("modules", {}), folder)
         load.load(work["source"], work["module"])
     except MemoryError:
         reporter.end("out_of_memory", "out of memory while it loaded")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Stray
+from polyassay.candidates.solution.paths import counts
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
 from polyassay.wording import counted, probable_typos
@@ -56,14 +57,16 @@ def read_answers(
 def reference_candidates(suite: Suite) -> tuple[Candidate, ...]:
     """The built-in tool `reference`: what the publisher holds to be right."""
     return tuple(
-        Candidate(
-            _built_in_key(suite, task, "reference"),
-            task.reference,
-            AnswerForm(task.extra.get("reference_form", "program")),
-        )
+        Candidate(_built_in_key(suite, task, "reference"), *_reference(task))
         for task in suite.tasks
         if task.reference and task.style is not Style.RUBRIC
     )
+
+
+def _reference(task: Task) -> tuple[str, AnswerForm]:
+    if task.reference_files:
+        return json.dumps(dict(task.reference_files), ensure_ascii=False), AnswerForm.FILES
+    return task.reference, AnswerForm(task.extra.get("reference_form", "program"))
 
 
 def empty_candidates(suite: Suite) -> tuple[Candidate, ...]:
@@ -234,11 +237,12 @@ class _Joiner:
             self._refuse(BadRecord(raw.where, problem))
 
     def _files(self, task: Task, raw: RawAnswer) -> tuple[str, AnswerForm]:
-        """The solution files alone: whatever else a tool wrote is none of the answer."""
-        others = [path for path in raw.files if path not in task.solution]
+        """The solution files and their helpers: what else a tool wrote is none of the answer."""
+        others = [path for path in raw.files if not counts(task, path)]
         self._stray.extend(f"{raw.where}: {path}" for path in others)
         # What a tool left alone is still what it was given.
         found = {path: raw.files.get(path, stub) for path, stub in task.solution.items()}
+        found |= {path: text for path, text in raw.files.items() if counts(task, path)}
         if len(found) == 1:
             return next(iter(found.values())), AnswerForm.PROGRAM
         return json.dumps(found, ensure_ascii=False), AnswerForm.FILES

@@ -31,6 +31,7 @@ SENTENCE = 4  # words
 class Block:
     code: str
     tag: str = ""  # the language behind the fence, in lower case
+    line: int = 0  # of its fence in the text, from 0
 
 
 def clean(text: str) -> str:
@@ -52,7 +53,7 @@ def is_only_prose(text: str) -> bool:
 
 def code_blocks(text: str, language: Language) -> list[Block]:
     """The fenced blocks that may hold code: tagged with the language, untagged, the others."""
-    blocks = [block for block in _fenced(text) if block.code.strip() and block.tag not in NOT_CODE]
+    blocks = fenced_code(text)
 
     def rank(block: Block) -> int:
         # A version may follow: java17, python3.
@@ -60,6 +61,11 @@ def code_blocks(text: str, language: Language) -> list[Block]:
         return 0 if own else 1 if not block.tag else 2
 
     return sorted(blocks, key=rank)
+
+
+def fenced_code(text: str) -> list[Block]:
+    """The fenced blocks that may hold code, in the text's order."""
+    return [block for block in _fenced(text) if block.code.strip() and block.tag not in NOT_CODE]
 
 
 def _fenced(text: str) -> list[Block]:
@@ -76,19 +82,19 @@ def _fenced(text: str) -> list[Block]:
         if opened is None:
             opened = number, found
         elif found[2].startswith(opened[1][2]) and not found[3]:
-            blocks.append(_block(lines[opened[0] + 1 : number], opened[1]))
+            blocks.append(_block(lines[opened[0] + 1 : number], *opened))
             opened = None
     if opened is not None:
         start, fence = opened
         after = lines[start + 1 :]
         if fences == 1 and not "".join(after).strip():
             after = lines[:start]  # the prompt held the opening fence, the answer the closing one
-        blocks.append(_block(after, fence))
+        blocks.append(_block(after, start, fence))
     return blocks
 
 
-def _block(lines: list[str], fence: re.Match[str]) -> Block:
+def _block(lines: list[str], line: int, fence: re.Match[str]) -> Block:
     """The lines without what stands before the fence: a list's indentation, a quote's marks."""
     margin = fence[1]
-    code = "".join(line.removeprefix(margin) for line in lines)
-    return Block(code, fence[3].lower())
+    code = "".join(each.removeprefix(margin) for each in lines)
+    return Block(code, fence[3].lower(), line)

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from polyassay.candidates.records import BadRecord, RawAnswer, Stray, read_text
+from polyassay.candidates.solution.paths import counts, is_test_file
 from polyassay.model import AnswerForm, Language, Suite, Task
 
 SUFFIX = {Language.JAVA: ".java", Language.PYTHON: ".py"}
 SAMPLE = re.compile(r"(?:sample[-_]?)?(\d{1,9})", re.IGNORECASE)
-TEST_FILE = re.compile(r"(test_.*|.*_tests?|tests?|conftest)\.py|.*Tests?\.java|Test[A-Z].*\.java")
-TEST_FOLDERS = frozenset(("test", "tests", "__tests__"))
 # Names under which people and agents keep the one file that counts.
 USUAL_NAMES = ("solution.py", "answer.py", "main.py", "Solution.java", "Main.java")
 LARGEST = 1 << 20  # bytes; no answer is near it
@@ -52,12 +51,6 @@ def read_code_folder(
     by_id = {task.id: task for task in tasks.values()}
     for (task_id, sample), files in groups.items():
         yield from _answer(folder, by_id[task_id], sample, files)
-
-
-def is_test_file(path: PurePosixPath) -> bool:
-    """Whether a file is somebody's test by its name or folder, and so no part of an answer."""
-    folders = {part.lower() for part in path.parts[:-1]}
-    return bool(TEST_FILE.fullmatch(path.name) or folders & TEST_FOLDERS)
 
 
 def _files_below(folder: Path) -> list[Path]:
@@ -138,10 +131,12 @@ def _answer(
 
 
 def _solution(task: Task, files: list[_File]) -> list[_File]:
-    """The solution files that are there; TASK.py stands for the only one of a task."""
-    found = [file for file in files if file.inside.as_posix() in task.solution]
-    if found or len(task.solution) != 1:
+    """The solution files that are there, and helpers; TASK.py stands for a task's only file."""
+    found = [file for file in files if counts(task, file.inside.as_posix())]
+    if any(file.inside.as_posix() in task.solution for file in found):
         return found
+    if len(task.solution) != 1:
+        return []
     (only,) = task.solution
     direct = [file for file in files if not file.inside.parts]
     return [_File(file.path, PurePosixPath(only)) for file in direct[:1]]

@@ -16,6 +16,7 @@ from polyassay.helper_process import DEADLINE, Ended, HelperProcess
 from polyassay.model import AnswerForm, Candidate, Program, Task
 
 ATTEMPTS = 3  # alone, for an answer whose reader was killed
+UNREAD = (AnswerForm.EMPTY, AnswerForm.SOURCE)
 _IMPORT = re.compile(r"^\s*(?:import|package)\s[^;]+;\s*?\n", re.MULTILINE)
 
 
@@ -39,7 +40,7 @@ class ProgramMaker:
         for (_, form, long), some in groupby(pairs, key=_alike):
             tasks, candidates = zip(*some, strict=True)
             task = tasks[0]
-            if form is AnswerForm.EMPTY or long:  # nothing of the tool's text is read
+            if form in UNREAD or long:  # nothing of the tool's text is read
                 programs += [make_program(task, candidate) for candidate in candidates]
             else:
                 with self._lock:
@@ -118,7 +119,7 @@ def _needed(task: Task) -> dict[str, object]:
     support = {path: source if path == base else "" for path, source in task.support.items()}
     given = {field.name: getattr(task, field.name) for field in fields(task)}
     without: dict[str, object] = dict.fromkeys(("reference", "setup"), "")
-    without |= {"tests": (), "data_files": {}, "prompts": {}}
+    without |= {"tests": (), "data_files": {}, "prompts": {}, "reference_files": {}}
     without["extra"] = {k: v for k, v in task.extra.items() if k != "canonical_solution"}
     without["test_source"] = "".join(_IMPORT.findall(task.test_source))
     return {**given, **without, "support": support, "limits": asdict(task.limits)}

@@ -13,7 +13,7 @@ from polyassay.candidates import (
     reference_candidates,
 )
 from polyassay.errors import PolyAssayError
-from polyassay.model import AnswerForm, Candidate, Style, Suite
+from polyassay.model import Candidate, Style, Suite
 from polyassay.wording import counted, some
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
@@ -54,7 +54,6 @@ def read_sources(
                 sources.remarks.extend(f"{name}: {remark}" for remark in _missing(answers))
     if not to_grade:
         _leave_out_graded(sources, suites)
-    _refuse_several_files(sources.candidates)
     _refuse_twice(sources.candidates)
     if limit is not None:
         _keep_first(sources, suites, limit)
@@ -138,17 +137,6 @@ def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:
         many = counted(len(sources.candidates) - len(kept), "answer")
         sources.remarks.append(f"{many} to tasks that people grade left out")
         sources.candidates[:] = kept
-
-
-def _refuse_several_files(candidates: Sequence[Candidate]) -> None:
-    """No tool is blamed for what cannot be judged here."""
-    for candidate in candidates:
-        if candidate.form is AnswerForm.FILES:
-            raise PolyAssayError(
-                f"Task {candidate.key.task} of {candidate.key.suite} is answered with several "
-                "files, which cannot be judged yet.",
-                hint="Nothing was run.",
-            )
 
 
 def _refuse_twice(candidates: Sequence[Candidate]) -> None:

@@ -240,6 +240,7 @@ def _shortened(program: Program) -> Program:
         program,
         source=program.source[:PROGRAM_CHARACTERS],
         code=program.code[:PROGRAM_CHARACTERS],
+        files={path: text[:PROGRAM_CHARACTERS] for path, text in program.files.items()},
     )
 
 

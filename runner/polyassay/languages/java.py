@@ -11,12 +11,25 @@ import org.junit.jupiter.api.Test;
 class TwiceTest { @Test void doubles() { assertEquals(4, Twice.twice(2)); } }
 """
 
+SOURCES = "src/main/java/"  # where a project has them
+
+
+def source_path(path: str) -> str:
+    """A source's path below the folder of its project's sources, as its package has it."""
+    return path.partition(SOURCES)[2] or path
+
+
 ROW = LanguageRow(
     fence_tags=frozenset(("java",)),
     remarks=re.compile(rf"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)|{QUOTED}"),
     highlighter="java",
     make_program="polyassay.candidates.java.program:java_program",
     make_empty="polyassay.candidates.java.empty:empty_java",
+    mutations="polyassay.trust.mutants.java:JavaMutations",
+    empty_file="polyassay.candidates.java.empty:empty_source",
+    suffix=".java",
+    remark="//",
+    place_block="polyassay.candidates.java.placing:file_of",
     harnesses={
         "worker": "polyassay.harness.java.harness:JavaHarness",
         "gradle": "polyassay.harness.gradle.harness:GradleHarness",

@@ -11,6 +11,11 @@ ROW = LanguageRow(
     highlighter="python",
     make_program="polyassay.candidates.python.program:python_program",
     make_empty="polyassay.candidates.python.empty:empty_python",
+    mutations="polyassay.trust.mutants.python:PythonMutations",
+    empty_file="polyassay.candidates.python.empty:empty_source",
+    suffix=".py",
+    remark="#",
+    place_block="polyassay.candidates.python.placing:file_of",
     harnesses={"worker": "polyassay.harness.python.harness:PythonHarness"},
     cell_harnesses={
         "worker": "polyassay.harness.notebook.harness:NotebookHarness",

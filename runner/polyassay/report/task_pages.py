@@ -71,7 +71,9 @@ def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) 
 
 def _attempt(verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:
     key, program = verdict.candidate, verdict.program
-    whole = program.source if program.source.strip() != code.strip() else ""
+    # A listing of several files is all that there is.
+    alike = program.files or program.source.strip() == code.strip()
+    whole = "" if alike else program.source
     return Attempt(
         tool=key.tool,
         prompt_language=key.prompt_language,

@@ -6,6 +6,7 @@ from polyassay.candidates.maker import ProgramMaker
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Suite, Task
 from polyassay.rubric.blind import Blinder, mask_of
+from polyassay.store.scores import CALIBRATION
 
 
 def chosen(
@@ -52,7 +53,8 @@ def blinded(
     ]
     answers: dict[str, list[str]] = {}
     for key, code in codes.items():
-        answers.setdefault(key.tool, []).append(code)
+        if key.tool != CALIBRATION:
+            answers.setdefault(key.tool, []).append(code)
     languages = {task.language for task in known.values()}
     blinders = {language: Blinder(language, answers, words) for language in languages}
 

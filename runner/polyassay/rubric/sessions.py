@@ -16,7 +16,8 @@ from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.preference import choices
 from polyassay.rubric.preference.plan import make_pairs
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import scores, sheets
+from polyassay.rubric.sheets import sheets
+from polyassay.rubric.stored import all_scores
 from polyassay.store import Store
 from polyassay.store.graders import Graders
 from polyassay.store.preferences import Preferences
@@ -114,6 +115,8 @@ def _refuse_other_answers(
 
 def session_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
     """One line of the table; tools are not named, because graders look at it too."""
+    if session.kind == PREFERENCES:
+        return _preference_status(opened, store, session)
     events = store.events(grader=session.grader, rubric=session.rubric)
     mine = sheets(events)
     text = store.rubric_text(session.rubric)
@@ -136,6 +139,33 @@ def session_status(opened: Store, store: Scores, session: GradingSession) -> dic
         "flags": [
             {"task": item.key.task, "comments": [text for text in sheet.comments.values() if text]}
             for item, sheet in seen
+            if sheet.flagged
+        ],
+    }
+
+
+def _preference_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
+    events = Preferences(opened).events(grader=session.grader, rubric=session.rubric)
+    mine = choices.sheets(events)
+    items = store.items(session.id)
+    pairs = list(zip(items[::2], items[1::2], strict=True))
+    places = [(choices.pair_of(a.key, b.key), a.showing) for a, b in pairs]
+    seen = [(place, mine[place]) for place in places if place in mine]
+    at = [event.at for event in events if event.session == session.id]
+    return {
+        "session": session.id,
+        "grader": session.grader,
+        "suite": opened.suite(session.suite).name,
+        "rubric": session.rubric,
+        "items": f"{len(pairs)} pairs",
+        "done": sum("" in sheet.choices for _, sheet in seen),
+        "skipped": sum(sheet.skipped for _, sheet in seen),
+        "flagged": sum(sheet.flagged for _, sheet in seen),
+        "scores": sum(len(sheet.choices) for _, sheet in seen),
+        "last": max(at, default="–")[:16].replace("T", " "),
+        "flags": [
+            {"task": pair[0].task, "comments": [text for text in sheet.comments.values() if text]}
+            for (pair, _), sheet in seen
             if sheet.flagged
         ],
     }
@@ -171,8 +201,9 @@ def decided_status(store: Scores) -> list[dict[str, Any]]:
     for name in store.rubrics():
         text = store.rubric_text(name)
         assert text is not None
-        given = scores(store.events(rubric=name))
-        open_ones = disagreements(given, rubrics.parse(text, name).dimensions)
+        rubric = rubrics.parse(text, name)
+        given = all_scores(store, rubric, None)
+        open_ones = disagreements(given, rubric.dimensions)
         wide = Counter(one.key.suite for one in open_ones)
         made = Counter((score.key.suite, score.grader) for score in given if score.decision)
         waiting = [(suite, "–") for suite in wide if not any(suite == of for of, _ in made)]

@@ -25,6 +25,7 @@ ABOUT = {
     "support": "path → source that the tests need",
     "files": "path → base64, laid out afresh for every candidate",
     "solution": "path → stub, where an answer has files of its own",
+    "reference": "an answer that passes: its text, or path → text where there is a solution",
     "libraries": "Python: what it imports",
     "jars": "Java: file name → SHA-256",
     "cluster": "the question that it shares with other tasks, for statistics",
@@ -53,6 +54,7 @@ def task_schema() -> dict[str, Any]:
                 **_if("style", *_PYTHON),
                 "then": {"properties": {"language": {"const": Language.PYTHON}}},
             },
+            _FILES_NEED_SOLUTION,
             {
                 **_if("style", Style.JUNIT),
                 "then": {"properties": {"language": {"const": Language.JAVA}}},
@@ -70,6 +72,12 @@ _PYTHON = tuple(style for style in Style if style not in _NOT_ONLY_PYTHON)
 
 def _if(name: str, *values: str) -> dict[str, Any]:
     return {"if": {"properties": {name: {"enum": list(values)}}}}
+
+
+_FILES_NEED_SOLUTION = {
+    "if": {"required": ["reference"], "properties": {"reference": {"type": "object"}}},
+    "then": {"required": ["solution"], "properties": {"solution": {"minProperties": 1}}},
+}
 
 
 def _needs(style: Style, names: tuple[str, ...]) -> dict[str, Any]:
@@ -110,12 +118,13 @@ def _described(name: str) -> dict[str, Any]:
 
 _POSITIVE = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1e9}
 _TYPES: dict[str, dict[str, Any]] = {
-    **dict.fromkeys((*TEXTS, "reference", "suite", "cluster", "together_because"), TEXT),
+    **dict.fromkeys((*TEXTS, "suite", "cluster", "together_because"), TEXT),
     **dict.fromkeys(("libraries", "tags"), TEXTS_LIST),
     **dict.fromkeys(("prompts", "extra"), TEXT_MAP),
     **dict.fromkeys(("support", "solution"), PATHS),
     **{key: {"type": "boolean"} for key in ("needs_network", "tests_build_on_each_other")},
     "id": FULL,
+    "reference": {"anyOf": [TEXT, PATHS | {"minProperties": 1}]},
     "language": {"enum": list(Language)},
     "style": {"enum": list(Style)},
     "tests": {"type": ["array", "object"]},

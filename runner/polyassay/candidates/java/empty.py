@@ -52,10 +52,15 @@ def _closed(head: str, default: str) -> str:
 def _from_reference(task: Task) -> str:
     """All classes of the reference with nothing in their methods; a bare class without one."""
     name = task.class_name.rpartition(".")[2]
-    reference = without_package(task.reference)
-    source = reference.encode("utf-8", "replace")
+    code = empty_source(without_package(task.reference)) if task.reference else ""
+    return code or f"public class {name} {{}}\n"
+
+
+def empty_source(text: str) -> str:
+    """A source with nothing in its methods; empty where it has none."""
+    source = text.encode("utf-8", "replace")
     edits: list[Edit] = []
-    pending: list[Any] = [syntax_tree(source)] if task.reference else []
+    pending: list[Any] = [syntax_tree(source)]
     while pending:
         node = pending.pop()
         edit = _emptied(node)
@@ -65,7 +70,7 @@ def _from_reference(task: Task) -> str:
             edits.append(edit)
     # Edits count bytes, and so does Latin-1.
     code = edited(source.decode("latin-1"), edits).encode("latin-1").decode("utf-8")
-    return code if edits else f"public class {name} {{}}\n"
+    return code if edits else ""
 
 
 def _emptied(node: Any) -> Edit | None:

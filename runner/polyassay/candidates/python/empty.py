@@ -13,12 +13,21 @@ def empty_python(task: Task) -> Program:
         return Program("")
     if task.style is Style.SETS:
         return Program(f"def f({ANY}):\n    return None\n")
-    tree = parse(task.reference) or ast.Module([], [])
-    parts = [_emptied(item) for item in tree.body if isinstance(item, (*FUNCTIONS, ast.ClassDef))]
-    names = {item.name for item in tree.body if isinstance(item, (*FUNCTIONS, ast.ClassDef))}
-    if task.entry and task.entry not in names:
-        parts.append(_unseen(task))
-    return Program(before(task.context, task.entry) + "\n\n".join(parts))
+    parts = _emptied_parts(task.reference)
+    if task.entry and task.entry not in parts:
+        parts[task.entry] = _unseen(task)
+    return Program(before(task.context, task.entry) + "\n\n".join(parts.values()))
+
+
+def empty_source(text: str) -> str:
+    """The functions and classes of a source, in name only."""
+    return "\n\n".join(_emptied_parts(text).values())
+
+
+def _emptied_parts(source: str) -> dict[str, str]:
+    tree = parse(source) or ast.Module([], [])
+    kinds = (*FUNCTIONS, ast.ClassDef)
+    return {item.name: _emptied(item) for item in tree.body if isinstance(item, kinds)}
 
 
 def _emptied(item: ast.AST, margin: str = "") -> str:

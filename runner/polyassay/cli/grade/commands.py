@@ -5,8 +5,10 @@ from rich.table import Table
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.grade.adjudicate import adjudicate
+from polyassay.cli.grade.calibrate import calibrate
 from polyassay.cli.grade.crosstab import crosstab
 from polyassay.cli.grade.figures.compare import compare_command
+from polyassay.cli.grade.figures.preferences import preferences
 from polyassay.cli.grade.files import export_scores, import_scores
 from polyassay.cli.grade.numbers import agreement, summary
 from polyassay.cli.grade.start import start
@@ -25,8 +27,9 @@ def grade() -> None:
 
 
 for command in (
-    *(start, summary, compare_command, agreement, adjudicate),
-    *(crosstab, import_scores, export_scores),
+    *(start, calibrate, adjudicate),
+    *(summary, compare_command, preferences, agreement, crosstab),
+    *(import_scores, export_scores),
 ):
     grade.add_command(command)
 

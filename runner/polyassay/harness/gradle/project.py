@@ -11,6 +11,7 @@ from typing import Any
 from polyassay.environments.suite_jars import jars_of
 from polyassay.harness import Job
 from polyassay.harness.gradle.adapter import ADAPTER, adapter_of, call_problems
+from polyassay.harness.java.build import sources_of
 from polyassay.harness.java.jdk import Jdk
 from polyassay.model import Program, Task
 
@@ -69,7 +70,7 @@ def layout(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any]:
     names = names_of(jobs)
     for name, job in zip(names, jobs, strict=True):
         folder, task = f"candidates/{name}", job.task
-        texts[f"{folder}/candidate/{task.class_name.replace('.', '/')}.java"] = job.program.source
+        texts |= {f"{folder}/candidate/{path}": text for path, text in sources_of(job).items()}
         texts[f"{folder}/tests/{_file_name(task.test_source)}"] = task.test_source
         texts[f"{folder}/adapter/{ADAPTER}.java"] = adapter_of(task)
         texts |= {f"{folder}/support/{path}": text for path, text in task.support.items()}
@@ -155,7 +156,7 @@ def _reason(job: Job, found: Sequence[tuple[str, int, str]], tests_failed: bool)
 
 
 def _describe(own: bool, file: str, line: int, text: str, program: Program) -> str:
-    if not own:
+    if not own or program.files:
         return f"{file}:{line}: {text}"
     line -= program.first_line - 1
     return f"line {line}: {text}" if line > 0 else f"before the answer's first line: {text}"

@@ -114,7 +114,7 @@ def _place(job: Job, text: str) -> str:
     for owner, _, line in _FRAME.findall(text):
         outer = owner.partition("$")[0]
         number = int(line) - job.program.first_line + 1
-        if outer == own and number > 0:
+        if outer == own and number > 0 and not job.program.files:
             return f"(at line {number} of the answer)"
         if not outer.startswith(("java.", "jdk.", "javax.", "sun.", "org.junit.", "junit.")):
             return f"({outer.rpartition('.')[2]}:{line})"

@@ -13,6 +13,7 @@ from polyassay.harness.java.messages import (
     LayersBuilt,
     SourceLayer,
 )
+from polyassay.languages.java import source_path
 from polyassay.model import Judging, Program, Task
 from polyassay_harness.switches import on
 
@@ -43,6 +44,16 @@ def build_candidate(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Jud
     return _build_at_once(compile_layers, job, plan, judged) or _build_in_layers(
         compile_layers, job, plan, judged
     )
+
+
+def class_files(
+    compiler: Compiler, task: Task, plan: JudgingPlan, source: str
+) -> Mapping[str, bytes]:
+    """What a program's own source compiles to, without the tests; empty where it does not."""
+    support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
+    layers = (support, SourceLayer({_path(task.class_name): source}))
+    built = _LimitedCompiler(compiler, task, plan)(layers)
+    return {} if built.problem or built.failed >= 0 else built.layers[1].classes
 
 
 class _LimitedCompiler:
@@ -79,7 +90,7 @@ def _build_at_once(
     if not plan.classes or not plan.adapter_class or not on("compile_once"):
         return None
     support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
-    sources = {_path(task.class_name): job.program.source, _path(plan.adapter_name): plan.adapter}
+    sources = {**sources_of(job), _path(plan.adapter_name): plan.adapter}
     layers = (support, SourceLayer(sources))
     built = compile_layers(layers)
     if built.problem:
@@ -108,15 +119,14 @@ def _build_in_layers(
 
     Judged apart, a candidate is never compiled with the tests: the adapter decides alone.
     """
-    task, program = job.task, job.program
-    path = _path(task.class_name)
+    task = job.task
     adapter = {_path(plan.adapter_name): plan.adapter} if plan.adapter else {}
     tests = {_TESTS: task.test_source} if judged is Judging.TOGETHER else {}
     # Support that calls the candidate is on the tests' side, and no worker's to see.
     support = task.support if plan.support_first or judged is Judging.TOGETHER else {}
     parts = {
         "support": SourceLayer(support, kept=plan.support_first, junit=True),
-        "candidate": SourceLayer({path: program.source}),
+        "candidate": SourceLayer(sources_of(job)),
         "adapter": SourceLayer(adapter, junit=True),
         "tests": SourceLayer(tests, junit=True),
     }
@@ -135,6 +145,12 @@ def _build_in_layers(
         others = {**_workers(task, classes["support"]), **classes["adapter"]}
     test_classes = tuple(name for name in test if "$" not in name)
     return JavaBuild({**own, **others}, test_classes or plan.test_classes)
+
+
+def sources_of(job: Job) -> dict[str, str]:
+    """All files of a candidate's program, by the paths that a compiler expects."""
+    others = {source_path(path): text for path, text in job.program.files.items()}
+    return {_path(job.task.class_name): job.program.source, **others}
 
 
 def _path(class_name: str) -> str:
@@ -203,7 +219,7 @@ def _reason(job: Job, plan: JudgingPlan, built: LayersBuilt, failed: str) -> str
 def _describe(diagnostic: Diagnostic, program: Program, path: str) -> str:
     message = " ".join(diagnostic.message.split())
     line = diagnostic.line - program.first_line + 1
-    if diagnostic.source != path:
+    if diagnostic.source != path or program.files:
         return f"{diagnostic.source}:{diagnostic.line}: {message}"
     if line < 1:
         return f"before the answer's first line: {message}"

@@ -23,6 +23,7 @@ from polyassay.harness.java.messages import (
     PlanTask,
 )
 from polyassay.harness.java.wire import decode, encode
+from polyassay.languages.java import source_path
 from polyassay.model import Task
 
 M = TypeVar("M")
@@ -202,11 +203,13 @@ class Compiler:
                 service.close()
 
 
-def _reference(task: Task) -> str:
-    """The reference as a source of its class, where it is one as it stands."""
+def _reference(task: Task) -> dict[str, str]:
+    """The reference's sources, where it is whole ones as it stands."""
+    if task.reference_files:
+        return {source_path(path): text for path, text in task.reference_files.items()}
     simple = task.class_name.rpartition(".")[2]
     whole = re.search(rf"\b(?:class|interface|enum|record)\s+{simple}\b", task.reference)
-    return task.reference if whole else ""
+    return {task.class_name.replace(".", "/") + ".java": task.reference} if whole else {}
 
 
 def _is_junit(jar: Path) -> bool:

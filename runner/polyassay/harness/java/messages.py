@@ -220,7 +220,7 @@ class PlanTask:
     support: Sources
     test_source: str
     jars: tuple[str, ...]
-    reference: str  # a source of the class, against which the tests should compile; or empty
+    reference: Sources  # against which the tests should compile; may be empty
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from polyassay.harness.python.apart import JudgeEnded, OursFailed, Trial
 from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
 from polyassay.harness.python.preload import preload
 from polyassay.harness.python.report import compare_output, to_xml
-from polyassay.harness.python.requests import work_of
+from polyassay.harness.python.requests import of_program, work_of
 from polyassay.harness.python.together import ask_all
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
@@ -150,9 +150,8 @@ class PythonSession:
         return [self._apart_one(staged, program, alone) for program in programs]
 
     def _apart_one(self, staged: Staged, program: Program, alone: bool) -> Reply:
-        source: Work = {"source": program.source, "first_line": program.first_line}
         try:
-            return self._try(staged.spec, cast(Work, {**staged.work, **source}), fresh=alone)
+            return self._try(staged.spec, of_program(staged.work, program), fresh=alone)
         except OursFailed as failed:
             return {"failed": str(failed)}
         except Ended as ended:
@@ -175,6 +174,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
     if task.style is Style.PROGRAM:
         results = compare_output(task, results)
     ending = reply.get("ending")
+    killed = any(result.get("killed") for result in results)
     return Report(
         xml=to_xml(results) if results else "",
         judged=judged,
@@ -184,7 +184,8 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         output=reply.get("output", ""),
         seconds=reply.get("seconds", 0.0),
         cpu_seconds=reply.get("cpu_seconds", 0.0),
-        suspect=bool(reply.get("suspect") or reply.get("idled")),
+        suspect=bool(killed or reply.get("suspect") or reply.get("killed")),
+        idled=bool(reply.get("idled")),
     )
 
 

@@ -4,7 +4,7 @@ import ast
 import re
 from typing import cast
 
-from polyassay.model import Style, Task
+from polyassay.model import Program, Style, Task
 from polyassay_harness import switches
 from polyassay_harness.testing.precompiled import packed
 from polyassay_harness.testing.runner import filename_of
@@ -35,8 +35,16 @@ def work_of(task: Task) -> Work:
     if task.style is Style.PYTEST:
         work["test_source"] = task.test_source
         work["support"] = dict(task.support)
-        work["module"] = task.extra.get("module", "answer")
+        work["module"] = task.extra.get("module") or _main_module(task)
     return work
+
+
+def of_program(work: Work, program: Program) -> Work:
+    """What is sent for one candidate."""
+    own: Work = {"source": program.source, "first_line": program.first_line}
+    if program.files:
+        own["modules"] = dict(program.files)
+    return cast(Work, {**work, **own})
 
 
 def without_tests(work: Work) -> Work:
@@ -69,13 +77,19 @@ def judge_message(work: Work, *, apart: bool, nests: bool) -> Judge:
 
 def _names_sockets(work: Work) -> bool:
     """Such a program may want a port that the candidate before it has used."""
-    codes = (work["source"], work["setup"], *(test["code"] for test in work["tests"]))
+    others = (*work.get("modules", {}).values(), *(test["code"] for test in work["tests"]))
+    codes = (work["source"], work["setup"], *others)
     return any("socket" in code for code in codes)
 
 
 def _has_fork_per_test(work: Work) -> bool:
     few = len(work["tests"]) <= _FEW_TESTS and not work["build_on_each_other"]
     return few and work["style"] in ("function", "class") and switches.on("fork_per_test")
+
+
+def _main_module(task: Task) -> str:
+    """The main solution file as a module; without solution files, the name that tests import."""
+    return task.main_file.removesuffix(".py").replace("/", ".") or "answer"
 
 
 def preamble(task: Task) -> str:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from polyassay.harness.python.requests import compiled_tests, judge_message
+from polyassay.harness.python.requests import compiled_tests, judge_message, of_program
 from polyassay.harness.python.zygote import Zygote, parsed, patience
 from polyassay.model import Program
 from polyassay_harness.process.endings import ended
@@ -24,9 +24,7 @@ def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator
         own = cast(
             Work,
             {
-                **work,
-                "source": program.source,
-                "first_line": program.first_line,
+                **of_program(work, program),
                 "tests": [{**test, "token": secrets.token_hex(8)} for test in tests],
             },
         )
@@ -63,6 +61,7 @@ def _tests_apart(zygote: Zygote, work: Work, seconds: float) -> Reply:
         test = work["tests"][len(results)]
         found = _result(test, about, payload, work["limits"]["seconds"])
         report["idled"] = report.get("idled", False) or about["idled"]
+        report["suspect"] = report.get("suspect", False) or bool(found.get("killed"))
         if "ending" in found and not results:
             report["ending"], report["reason"] = found["ending"], found["reason"]
         else:
@@ -80,7 +79,8 @@ def _result(test: messages.Test, about: Reply, payload: bytes, seconds: float) -
         return stopped
     if loaded is None:
         reason = f"{stopped['message']}, while it loaded"
-        return {"ending": stopped["status"], "reason": reason}
+        killed = stopped.get("killed", False)
+        return {"ending": stopped["status"], "reason": reason, "killed": killed}
     report = load_report(loaded)
     if "ending" in report:
         return report

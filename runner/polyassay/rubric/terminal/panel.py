@@ -1,79 +1,97 @@
-"""The rubric as it is drawn below the answers: where the focus is, and what each point means."""
+"""What stands around the answers, as text: the headline, the keys, and the rubric below."""
+
+from collections.abc import Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from polyassay.rubric.grading import Grading
-from polyassay.rubric.rubrics import Dimension
+from polyassay.rubric.room.view import ShownField, ShownKey, ShownOption, View
 
-SIDES = "AB"
+NARROW = 76  # columns below which a dimension's whole wording does not fit
+BETWEEN = " · "
 
 
-class Panel:
-    """Draws the rubric of whatever a Grading has in view."""
+def headline(parts: Sequence[str], width: int) -> str:
+    """As many parts as fit whole; the first one always."""
+    shown = list(parts)
+    while len(shown) > 1 and cell_len(BETWEEN.join(shown)) > width:
+        shown.pop()
+    return BETWEEN.join(shown)
 
-    def __init__(self, grading: Grading, language: str) -> None:
-        self._grading, self._language = grading, language
 
-    def draw(self, accent: str, compact: bool) -> Text:
-        """Lines of dimensions, then the wording of the one in focus; compact: one line for all."""
-        text = Text()
-        if compact:
-            self._one_line_a_side(text, accent)
-        else:
-            self._one_line_a_dimension(text, accent)
-            text.append("\n")
-        self._wording(text)
-        return text
+def key_line(keys: Sequence[ShownKey], more: Sequence[tuple[str, str]], width: int) -> Text:
+    """The keys that work now, and those of the form itself."""
+    every = [*((one.key, one.name) for one in keys), *more]
+    return flow([Text.assemble((key, "bold"), f" {name}") for key, name in every], width)
 
-    def _one_line_a_dimension(self, text: Text, accent: str) -> None:
-        dimensions = self._grading.rubric.dimensions
-        width = max(cell_len(dimension.name[self._language]) for dimension in dimensions)
-        sides = range(len(self._grading.answers))
-        for dimension in dimensions:
-            for side in sides:
-                focused = self._is_focused(side, dimension)
-                name = set_cell_size("" if side else dimension.name[self._language], width)
-                mark = f" {SIDES[side]}" if len(sides) > 1 else ""
-                style = f"bold {accent}" if focused else ""
-                text.append(f"{'▸' if focused else ' '}{name}{mark}", style)
-                self._points(text, dimension, side)
-                text.append("\n")
 
-    def _points(self, text: Text, dimension: Dimension, side: int) -> None:
-        given = self._given(side, dimension)
-        for point in dimension.points:
-            text.append("   ")
-            if point.score == given:
-                text.append(f"[{point.score}] {point.label[self._language]}", "bold reverse")
-            else:
-                text.append(f"{point.score} {point.label[self._language]}")
+def flow(pieces: Sequence[Text], width: int, between: str = "  ", indent: int = 0) -> Text:
+    """Pieces after each other, in as many lines as they need; none is broken."""
+    text, used = Text(), indent
+    for number, piece in enumerate(pieces):
+        if number and used + len(between) + piece.cell_len > width:
+            text.append("\n" + " " * indent)
+            used = indent
+        elif number:
+            text.append(between)
+            used += len(between)
+        text.append(piece)
+        used += piece.cell_len
+    return text
 
-    def _one_line_a_side(self, text: Text, accent: str) -> None:
-        sides = range(len(self._grading.answers))
-        for side in sides:
-            text.append(f"{SIDES[side]} " if len(sides) > 1 else "")
-            for dimension in self._grading.rubric.dimensions:
-                given = self._given(side, dimension)
-                told = f"{dimension.name[self._language]} {'–' if given is None else f'[{given}]'}"
-                focused = self._is_focused(side, dimension)
-                style = f"bold {accent}" if focused else ""
-                text.append(f"{'▸' if focused else ' '}{told}  ", style)
-            text.append("\n")
 
-    def _wording(self, text: Text) -> None:
-        cell = self._grading.cell
-        most = max(len(dimension.points) for dimension in self._grading.rubric.dimensions)
-        lines = [f"  {p.score}  {p.text[self._language]}" for p in cell.dimension.points]
+def rubric_text(view: View, accent: str, compact: bool, width: int) -> Text:
+    """Lines of fields, then the wording of the one in focus; compact: one line for all."""
+    text = Text()
+    if view.feedback:
+        text.append(f"{view.feedback}\n", f"bold {accent}")
+    if compact and len(view.fields) > 1:
+        _in_one_line(text, view.fields, accent)
+    else:
+        _one_line_each(text, view.fields, accent, width)
+    focused = next(field for field in view.fields if field.focused)
+    if len(view.fields) > 1 and compact and width < NARROW:
+        text.append(flow([Text(f"{o.key} {o.label}", "dim") for o in focused.options], width))
+    elif len(view.fields) > 1:
+        most = max(len(field.options) for field in view.fields)
+        lines = [f"  {option.key}  {option.text}" for option in focused.options]
         lines += [""] * (most - len(lines))  # the panel keeps its height
         text.append("\n".join(lines), "dim")
-        sheet = self._grading.sheet(self._grading.answers[cell.side])
-        if comment := sheet.comments.get(cell.dimension.id):
-            text.append(f"\n  comment: {comment}")
+    if focused.comment:
+        text.append(f"\n  ✎ {focused.comment}")
+    return text
 
-    def _is_focused(self, side: int, dimension: Dimension) -> bool:
-        cell = self._grading.cell
-        return (side, dimension.id) == (cell.side, cell.dimension.id)
 
-    def _given(self, side: int, dimension: Dimension) -> int | None:
-        return self._grading.sheet(self._grading.answers[side]).scores.get(dimension.id)
+def _one_line_each(text: Text, fields: Sequence[ShownField], accent: str, width: int) -> None:
+    longest = max(cell_len(field.name) for field in fields)
+    before = ""
+    for field in fields:
+        name = set_cell_size("" if field.name == before else field.name, longest)
+        before = field.name
+        side = f" {field.side}" if field.side else ""
+        text.append(_mark(field) + name + side, f"bold {accent}" if field.focused else "")
+        indent = 1 + longest + len(side) + 3
+        text.append("   ").append(flow(list(map(_option, field.options)), width, "   ", indent))
+        text.append("\n")
+
+
+def _option(option: ShownOption) -> Text:
+    if option.given:
+        return Text(f"[{option.key}] {option.label}", "bold reverse")
+    return Text(f"{option.key} {option.label}")
+
+
+def _in_one_line(text: Text, fields: Sequence[ShownField], accent: str) -> None:
+    """One line a side; all dimensions in it."""
+    for side in dict.fromkeys(field.side for field in fields):
+        text.append(f"{side} " if side else "")
+        for field in fields:
+            if field.side == side:
+                given = next((f"[{o.key}]" for o in field.options if o.given), "–")
+                style = f"bold {accent}" if field.focused else ""
+                text.append(f"{_mark(field)}{field.name} {given}  ", style)
+        text.append("\n")
+
+
+def _mark(field: ShownField) -> str:
+    return "▸" if field.focused else " "

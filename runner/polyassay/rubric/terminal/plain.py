@@ -2,74 +2,75 @@
 
 from collections.abc import Callable
 
-from polyassay.model import CandidateKey
-from polyassay.rubric.grading import Grading
-from polyassay.rubric.terminal.session_text import KEYS, closing, handbook, headline
+from polyassay.rubric.room.room import Room
+from polyassay.rubric.room.view import ShownField, View
+from polyassay.rubric.room.words import say, word
 
 Ask = Callable[[str], str]  # raises EOFError where nobody answers any more
 Tell = Callable[[str], None]
 
 
-def grade_plainly(
-    grading: Grading, code: Callable[[CandidateKey], str], language: str, ask: Ask, tell: Tell
-) -> None:
+def grade_plainly(room: Room, ask: Ask, tell: Tell) -> None:
     """Until everything is done, or the grader leaves."""
     shown: int | None = None
-    tell(grading.rubric.rule[language])
+    tell(say(room.desk.rubric.rule, room.language))
     try:
-        while not grading.finished:
-            if shown != grading.number:
-                _show_item(grading, code, tell)
-                shown = grading.number
-            if not _one_answer(grading, language, ask, tell):
+        while not (view := room.view()).finished:
+            if shown != view.number:
+                _show_item(view, tell)
+                shown = view.number
+            if not _one_answer(room, view, ask, tell):
                 return
-        tell(closing(grading))
-        if grading.progress().skipped and ask("Go through the skipped items? (y/n) ") == "y":
-            grading.take_up_skipped()
-            grade_plainly(grading, code, language, ask, tell)
+        tell(view.closing)
+        question = word("revisit", room.language)
+        if room.desk.progress().skipped and ask(f"{question}? (y/n) ") == "y":
+            room.press("r")
+            grade_plainly(room, ask, tell)
     except EOFError:
         tell("")
 
 
-def _show_item(grading: Grading, code: Callable[[CandidateKey], str], tell: Tell) -> None:
-    tell(f"\n=== {headline(grading)}")
-    tell(grading.prompt.strip())
-    if grading.task.signature:
-        tell(grading.task.signature)
-    for side, item in enumerate(grading.answers):
-        tell(f"--- answer {'AB'[side]}" if len(grading.answers) > 1 else "---")
-        lines = code(item.key).rstrip("\n").split("\n")
+def _show_item(view: View, tell: Tell) -> None:
+    tell(f"\n=== {' · '.join(view.where)}")
+    tell(view.prompt)
+    if view.signature:
+        tell(view.signature)
+    for answer in view.answers:
+        tell(f"--- {answer.title}" if len(view.answers) > 1 else "---")
+        lines = answer.code.rstrip("\n").split("\n")
         tell("\n".join(f"{number:4}  {line}" for number, line in enumerate(lines, start=1)))
     tell("---")
 
 
-def _one_answer(grading: Grading, language: str, ask: Ask, tell: Tell) -> bool:
+def _one_answer(room: Room, view: View, ask: Ask, tell: Tell) -> bool:
     """Asks for one key; False where the grader leaves."""
-    key = ask(_question(grading, language)).strip()
-    if key.isdecimal():
-        if not grading.score(int(key)):
-            low, high = grading.cell.dimension.low, grading.cell.dimension.high
-            tell(f"{grading.cell.dimension.name[language]} is {low} to {high}.")
-    elif key == "q":
+    focused = next(field for field in view.fields if field.focused)
+    if view.feedback:
+        tell(view.feedback)
+    key = ask(_question(focused)).strip()
+    if key == "q":
         return False
-    elif key == "?":
-        tell(handbook(grading.rubric, language))
-    elif key == "u":
-        if not grading.undo():
-            tell("There is nothing to take back.")
+    if key == "?":
+        tell(room.handbook())
     elif key == "c":
-        grading.comment(ask("comment: ").strip())
-    elif key in ("s", "b", "n", "f"):
-        {"s": grading.skip, "b": grading.back, "n": grading.forward, "f": grading.flag}[key]()
+        room.press("c", ask(f"{word('comment', room.language)}: ").strip())
     elif key:
-        tell(f"Give a score, or one of {' '.join(KEYS)} ?")
+        room.press(key)
+        _tell_what_came(room.view(), tell)
     return True
 
 
-def _question(grading: Grading, language: str) -> str:
-    cell = grading.cell
-    points = "  ".join(f"{p.score} {p.label[language]}" for p in cell.dimension.points)
-    side = f" of {'AB'[cell.side]}" if len(grading.answers) > 1 else ""
-    given = grading.sheet(grading.answers[cell.side]).scores.get(cell.dimension.id)
-    now = f" [{given}]" if given is not None else ""
-    return f"{cell.dimension.name[language]}{side}: {points}{now}\n> "
+def _tell_what_came(view: View, tell: Tell) -> None:
+    if view.notice:
+        tell(view.notice)
+    if view.reference:
+        tell(view.reference)
+    for sign, line in view.difference:
+        tell(f"{sign} {line}")
+
+
+def _question(field: ShownField) -> str:
+    options = "  ".join(f"{option.key} {option.label}" for option in field.options)
+    side = f" {field.side}" if field.side else ""
+    now = "".join(f" [{option.key}]" for option in field.options if option.given)
+    return f"{field.name}{side}: {options}{now}\n> "

@@ -3,206 +3,162 @@
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.syntax import Syntax
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Key
-from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from polyassay.errors import PolyAssayError
 from polyassay.languages.highlight import BriefLexer
-from polyassay.model import CandidateKey
-from polyassay.rubric.blind import printable
-from polyassay.rubric.grading import Grading
-from polyassay.rubric.terminal.panel import SIDES, Panel
-from polyassay.rubric.terminal.session_text import closing, handbook, headline
+from polyassay.model import Language
+from polyassay.rubric.room.room import SIDES, Room
+from polyassay.rubric.room.view import View
+from polyassay.rubric.room.words import word
+from polyassay.rubric.terminal.dialogues import Comment, Help
+from polyassay.rubric.terminal.panel import headline, key_line, rubric_text
 
-KEYS = "[u]ndo [b]ack [s]kip [c]omment [f]lag [?] [q]uit"
-SHORT_KEYS = "[?] keys"
-
-
-class Help(ModalScreen[None]):
-    """The whole rubric and the keys; any key that does not scroll closes it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="box"):
-            yield Static(Text(self._text))
-
-    def on_key(self, event: Key) -> None:
-        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
-            self.dismiss()
-
-
-class Comment(ModalScreen[str | None]):
-    """Asks for a line; Escape gives up."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
-
-    def __init__(self, about: str, before: str) -> None:
-        super().__init__()
-        self._about, self._before = about, before
-
-    def compose(self) -> ComposeResult:
-        field = Input(self._before)
-        field.border_title = f"comment on {self._about} · Enter keeps it, Escape gives up"
-        yield field
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value.strip())
+WIDE, HIGH = 100, 32  # from this size on, task and answer stand side by side
+THIN = 80  # below this width, two answers stand one above the other
 
 
 class GradingScreen(App[None]):
-    """Draws a Grading, and hands it the keys."""
+    """Draws a Room, and hands it the keys."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    #head { height: 1; }
+    #head { height: 1; padding: 0 1; }
     #place { width: 1fr; color: $text-accent; }
     #keys { width: auto; color: $text-muted; }
+    .narrow #head { layout: vertical; height: auto; }
+    .narrow #place, .narrow #keys { width: 100%; height: auto; }
     #work { height: 1fr; }
     .panel { border: round $surface-lighten-3; padding: 0 1; border-title-color: $text-muted; }
     #task { width: 2fr; }
     #answers { width: 3fr; }
     .answer { width: 1fr; }
     .stacked #row { layout: vertical; }
-    .stacked #task { width: 100%; height: auto; max-height: 45%; }
+    .stacked #task { width: 100%; height: auto; max-height: 30%; }
     .stacked #answers { width: 100%; height: 1fr; }
+    .thin #answers { layout: vertical; }
+    .thin .answer { width: 100%; height: 1fr; }
     #rubric { height: auto; padding: 0 1; }
     ModalScreen { align: center middle; }
     .box { width: 90%; max-width: 110; height: auto; max-height: 100%; border: round $accent;
            padding: 0 2; background: $surface; }
-    Comment Input { width: 80%; border: round $accent; }
+    Comment Input { width: 90%; border: round $accent; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(n), f"score({n})", show=False) for n in range(10)),
-        Binding("u", "undo", show=False),
-        Binding("b,left", "go('back')", show=False),
-        Binding("n,right", "go('forward')", show=False),
-        Binding("s", "go('skip')", show=False),
-        Binding("f", "go('flag')", show=False),
+        *(Binding(str(n), f"press('{n}')", show=False) for n in range(10)),
+        *(Binding(key, f"press('{key}')", show=False) for key in "ubnsfdr"),
+        *(Binding(key, f"press('{key}')", show=False) for key in ("left", "right", "enter")),
+        Binding("up", "press('up')", show=False),
+        Binding("down", "press('down')", show=False),
         Binding("c", "comment", show=False),
-        Binding("r", "take_up_skipped", show=False),
-        Binding("up", "focus_dimension(-1)", show=False),
-        Binding("down", "focus_dimension(1)", show=False),
         Binding("j,pagedown,space", "scroll(1)", show=False),
         Binding("k,pageup", "scroll(-1)", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q,ctrl+c", "quit", show=False, priority=False),
     ]
 
-    def __init__(
-        self, grading: Grading, code: Callable[[CandidateKey], str], language: str
-    ) -> None:
+    def __init__(self, room: Room) -> None:
         super().__init__()
-        self._grading, self._code, self._language = grading, code, language
-        self._panel = Panel(grading, language)
+        self._room = room
         self.problem: PolyAssayError | None = None  # why the session ended by itself
-        self._drawn: int | None = None  # the screen whose code is in view
+        self._drawn: object = None  # what stands in the panels
 
     def compose(self) -> ComposeResult:
-        with Horizontal(id="head"):
-            yield Static(id="place")
-            yield Static(Text(KEYS), id="keys")
-        with Vertical(id="work"), Horizontal(id="row"):
-            with VerticalScroll(id="task", classes="panel", can_focus=False) as task:
-                task.border_title = "task"
-                yield Static(id="prompt")
-            with Horizontal(id="answers"):
-                for side in SIDES:
-                    with VerticalScroll(
-                        id=f"answer-{side}", classes="panel answer", can_focus=False
-                    ):
-                        yield Static(id=f"code-{side}")
-        yield Static(id="rubric")
+        with Vertical(id="all"):
+            with Horizontal(id="head"):
+                yield Static(id="place")
+                yield Static(id="keys")
+            with Vertical(id="work"), Horizontal(id="row"):
+                with VerticalScroll(id="task", classes="panel", can_focus=False) as task:
+                    task.border_title = word("task", self._room.language)
+                    yield Static(id="prompt")
+                with Horizontal(id="answers"):
+                    for side in SIDES:
+                        with VerticalScroll(
+                            id=f"answer-{side}", classes="panel answer", can_focus=False
+                        ):
+                            yield Static(id=f"code-{side}")
+            yield Static(id="rubric")
 
     def on_mount(self) -> None:
         self._draw()
 
     def on_resize(self) -> None:
         self._drawn = None
-        keys = SHORT_KEYS if self.size.width < 100 else KEYS
-        self.query_one("#keys", Static).update(Text(keys))
         self._draw()
 
     # Keys.
 
-    def _do(self, act: Callable[[], object]) -> object:
+    def _do(self, act: Callable[[], object]) -> None:
         """Does what a key asks for, and draws; a store that fails ends the session."""
         try:
-            return act()
+            act()
         except PolyAssayError as error:
             self.problem = error
             self.exit()
-            return None
         finally:
             self._draw()
 
-    def action_score(self, points: int) -> None:
-        if self._grading.finished:
-            return
-        if self._do(lambda: self._grading.score(points)) is False:
-            dimension = self._grading.cell.dimension
-            name = dimension.name[self._language]
-            self.notify(f"{name} is {dimension.low} to {dimension.high}.", severity="warning")
-
-    def action_undo(self) -> None:
-        if self._do(self._grading.undo) is False:
-            self.notify("There is nothing to take back.")
-
-    def action_go(self, where: str) -> None:
-        if not self._grading.finished or where == "back":
-            self._do(getattr(self._grading, where))
-
-    def action_take_up_skipped(self) -> None:
-        if self._grading.finished:
-            self._do(self._grading.take_up_skipped)
-
-    def action_focus_dimension(self, step: int) -> None:
-        if not self._grading.finished:
-            self._do(lambda: self._grading.focus(step))
+    def action_press(self, key: str) -> None:
+        self._do(lambda: self._room.press(key))
+        if (notice := self._room.view().notice) and self.problem is None:
+            self.notify(notice)
 
     def action_scroll(self, direction: int) -> None:
         for panel in self.query(".panel"):
             (panel.scroll_page_down if direction > 0 else panel.scroll_page_up)(animate=False)
 
     def action_help(self) -> None:
-        self.push_screen(Help(handbook(self._grading.rubric, self._language)))
+        self.push_screen(Help(self._room.handbook()))
 
     def action_comment(self) -> None:
-        if self._grading.finished:
+        if self._room.desk.finished:
             return
-        grading, cell = self._grading, self._grading.cell
-        before = grading.sheet(grading.answers[cell.side]).comments.get(cell.dimension.id, "")
+        name, before = self._room.comment_before()
 
         def keep(text: str | None) -> None:
             if text is not None and text != before:
-                self._do(lambda: grading.comment(text))
+                self._do(lambda: self._room.press("c", text))
 
-        self.push_screen(Comment(cell.dimension.name[self._language], before), keep)
+        title = word("comment_title", self._room.language, name=name)
+        self.push_screen(Comment(title, before), keep)
 
     # Drawing.
 
     def _draw(self) -> None:
-        grading = self._grading
-        self.query_one("#place", Static).update(Text(self._place()))
-        if grading.finished:
+        view = self._room.view()
+        self._draw_head(view)
+        if view.finished:
             self._drawn = None
-            self.query_one("#prompt", Static).update(Text(closing(grading)))
+            self.query_one("#prompt", Static).update(Text(view.closing))
             self.query_one("#answers").display = False
-            skipped = "r: go through the skipped items   " if grading.progress().skipped else ""
-            self.query_one("#rubric", Static).update(Text(f"{skipped}u: undo   q: leave"))
+            self.query_one("#rubric", Static).update("")
             return
-        if self._drawn != grading.number:
-            self._draw_item()
-        panel = self._panel.draw(self._colour("accent"), self._compact)
+        drawn = (view.number, bool(view.reference), bool(view.difference))
+        if self._drawn != drawn:
+            self._drawn = drawn
+            self._draw_item(view)
+        width = self.size.width - 2
+        panel = rubric_text(view, self._colour("accent"), self._compact, width)
         self.query_one("#rubric", Static).update(panel)
+
+    def _draw_head(self, view: View) -> None:
+        """On one line where it fits; else the keys have lines of their own."""
+        language, width = self._room.language, self.size.width - 2
+        more = [("?", word("help", language)), ("q", word("quit", language))]
+        keys = key_line(view.keys, more, width)
+        place = headline(view.where, width)
+        narrow = self.size.width < WIDE or cell_len(place) + 3 + keys.cell_len > width
+        self.query_one("#all").set_class(narrow, "narrow")
+        self.query_one("#all").set_class(self.size.width < THIN, "thin")
+        self.query_one("#place", Static).update(Text(place))
+        self.query_one("#keys", Static).update(keys)
 
     def _colour(self, name: str) -> str:
         return self.get_css_variables()[name]
@@ -210,42 +166,51 @@ class GradingScreen(App[None]):
     @property
     def _compact(self) -> bool:
         """The whole rubric would leave too little room for the code."""
-        return self.size.width < 100 or self.size.height < 32
+        return self.size.width < WIDE or self.size.height < HIGH
 
-    def _place(self) -> str:
-        told = f" {headline(self._grading)}"
-        if not self._grading.finished:
-            sheets = [self._grading.sheet(item) for item in self._grading.answers]
-            told += " · flagged" * any(sheet.flagged for sheet in sheets)
-            told += " · skipped" * any(sheet.skipped for sheet in sheets)
-        return told
-
-    def _draw_item(self) -> None:
-        grading = self._grading
-        self._drawn = grading.number
-        task = grading.task
-        prompt = Text(printable(grading.prompt.strip()))
-        if task.signature:
-            prompt.append(("\n" if self._compact else "\n\n") + printable(task.signature), "bold")
-        if grading.rubric.rule[self._language] and not self._compact:
-            prompt.append("\n\n" + grading.rubric.rule[self._language], "dim italic")
+    def _draw_item(self, view: View) -> None:
+        prompt = Text(view.prompt)
+        if view.signature:
+            prompt.append(("\n" if self._compact else "\n\n") + view.signature, "bold")
+        if view.rule and not self._compact:
+            prompt.append("\n\n" + view.rule, "dim italic")
         self.query_one("#prompt", Static).update(prompt)
         self.query_one("#answers").display = True
-        stacked = self._compact or len(grading.answers) > 1
-        self.query_one("#work").set_class(stacked, "stacked")
+        self.query_one("#work").set_class(self._compact or len(view.answers) > 1, "stacked")
+        panels = self._panels(view)
         for side, name in enumerate(SIDES):
             panel = self.query_one(f"#answer-{name}")
-            panel.display = side < len(grading.answers)
+            panel.display = side < len(panels)
             if panel.display:
-                panel.border_title = f"answer {name}" if len(grading.answers) > 1 else "answer"
+                panel.border_title, shown = panels[side]
                 panel.scroll_home(animate=False)
-                code = self._code(grading.answers[side].key).rstrip()
-                self.query_one(f"#code-{name}", Static).update(
-                    Syntax(
-                        code,
-                        BriefLexer(task.language),
-                        line_numbers=True,
-                        word_wrap=True,
-                        background_color=self._colour("background"),
-                    )
-                )
+                self.query_one(f"#code-{name}", Static).update(shown)
+
+    def _panels(self, view: View) -> list[tuple[str, Syntax | Text]]:
+        """The answers, or what was asked for instead: their difference, or the reference beside."""
+        if view.difference:
+            return [(word("difference", self._room.language), _difference(view))]
+        panels: list[tuple[str, Syntax | Text]] = [
+            (answer.title, self._code(answer.code, view.language)) for answer in view.answers
+        ]
+        if view.reference:
+            shown = self._code(view.reference, view.language)
+            panels = [*panels[:1], (word("reference", self._room.language), shown)]
+        return panels
+
+    def _code(self, code: str, language: str) -> Syntax:
+        return Syntax(
+            code.rstrip(),
+            BriefLexer(Language(language)),
+            line_numbers=True,
+            word_wrap=True,
+            background_color=self._colour("background"),
+        )
+
+
+def _difference(view: View) -> Text:
+    styles = {"-": "red", "+": "green"}
+    text = Text()
+    for sign, line in view.difference:
+        text.append(f"{sign} {line}\n", styles.get(sign, ""))
+    return text

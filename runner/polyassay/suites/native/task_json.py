@@ -9,6 +9,7 @@ import re
 from polyassay.comparison.output import rule_of
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.native.fields import Fields
+from polyassay.wording import listing
 
 TEXTS = ("entry", "class_name", "signature", "context", "suffix", "setup", "test_source")
 FIELDS = (
@@ -64,6 +65,7 @@ def task_from(fields: Fields, suite: str) -> Task:
     prompts = fields.text_map("prompts")
     if style is Style.RUBRIC and not prompts:
         fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
+    reference_files = _reference_files(fields)
     return Task(
         id=fields.text("id"),
         suite=suite,
@@ -75,7 +77,8 @@ def task_from(fields: Fields, suite: str) -> Task:
         support=fields.paths("support"),
         data_files=fields.encoded_files("files"),
         solution=fields.paths("solution"),
-        reference=fields.text("reference", ""),
+        reference=listing(reference_files) if reference_files else fields.text("reference", ""),
+        reference_files=reference_files,
         libraries=fields.texts("libraries"),
         jars=_jars(fields),
         tags=fields.texts("tags"),
@@ -102,7 +105,7 @@ def task_to(task: Task) -> dict[str, object]:
         "support": dict(task.support),
         "files": dict(task.data_files),
         "solution": dict(task.solution),
-        "reference": task.reference,
+        "reference": dict(task.reference_files) or task.reference,
         "libraries": list(task.libraries),
         "jars": dict(task.jars),
         "tags": list(task.tags),
@@ -166,6 +169,16 @@ def _sets_to(task: Task) -> dict[str, list[str]]:
 def _test_to(test: Test, style: Style) -> dict[str, str]:
     found = {name: getattr(test, name) for name in TEST_FIELDS if getattr(test, name)}
     return found | {"stdout": test.stdout} if style is Style.PROGRAM else found
+
+
+def _reference_files(fields: Fields) -> dict[str, str]:
+    """A reference of files; empty where it is one text."""
+    if not isinstance(fields.values.get("reference"), dict):
+        return {}
+    files = fields.paths("reference")
+    if not files or not fields.paths("solution"):
+        fields.refuse("reference", 'may be files only where the task has a "solution"')
+    return files
 
 
 def _jars(fields: Fields) -> dict[str, str]:

@@ -50,9 +50,8 @@ final class Defects {
     if (task.reference().isEmpty()) {
       return Compiled.broken("");
     }
-    String path = task.className().replace('.', '/') + ".java";
-    Map<String, String> source = Map.of(path, task.reference());
-    return compiler.compile(new Layer(source, false, false, task.jars()), support.classes());
+    return compiler.compile(
+        new Layer(task.reference(), false, false, task.jars()), support.classes());
   }
 
   /** Whether no candidate could make the error go away. */

@@ -28,7 +28,8 @@ public final class Planner {
       String testSource,
       List<String> libraries) {
     PlanTask task =
-        new PlanTask(className, signature, superclass, context, support, testSource, libraries, "");
+        new PlanTask(
+            className, signature, superclass, context, support, testSource, libraries, Map.of());
     Compiled alone = compiler.compile(new Layer(support, false, true, libraries), Map.of());
     return PlanMaker.of(task, alone, compiler).togetherBecause();
   }

@@ -118,8 +118,7 @@ public final class CompileMessages {
    * @param superclass of the candidate's class, or empty
    * @param support sources that tests need: path to text
    * @param jars libraries
-   * @param reference a source of the candidate's class against which the tests should compile, or
-   *     empty
+   * @param reference sources against which the tests should compile, or none
    */
   public record PlanTask(
       String className,
@@ -129,7 +128,7 @@ public final class CompileMessages {
       Map<String, String> support,
       String testSource,
       List<String> jars,
-      String reference)
+      Map<String, String> reference)
       implements Message {
 
     public static PlanTask read(byte[] message) {
@@ -142,13 +141,13 @@ public final class CompileMessages {
           in.sources(),
           in.text(),
           in.texts(),
-          in.text());
+          in.sources());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
       out.text(className).text(signature).text(superclass).text(context);
-      out.sources(support).text(testSource).texts(jars).text(reference);
+      out.sources(support).text(testSource).texts(jars).sources(reference);
     }
   }
 

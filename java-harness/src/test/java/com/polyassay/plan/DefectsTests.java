@@ -67,13 +67,22 @@ class DefectsTests {
             support,
             "class TwiceTest { int n = new Helper().n; }",
             List.of(),
-            "class Twice { static int thrice() { return 3; } }");
+            Map.of("Twice.java", "class Twice { static int thrice() { return 3; } }"));
     Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
     assertEquals("", Defects.of(task, alone, COMPILER));
   }
 
   private static String defect(String tests, String reference) {
-    PlanTask task = new PlanTask("Twice", "", "", "", Map.of(), tests, List.of(), reference);
+    PlanTask task =
+        new PlanTask(
+            "Twice",
+            "",
+            "",
+            "",
+            Map.of(),
+            tests,
+            List.of(),
+            reference.isEmpty() ? Map.of() : Map.of("Twice.java", reference));
     return Defects.of(task, Compiled.broken(""), COMPILER);
   }
 }

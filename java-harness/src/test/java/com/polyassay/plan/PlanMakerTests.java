@@ -184,7 +184,8 @@ class PlanMakerTests {
     String tests = "class TwiceTest { void test() { new Twice().twice(new Pupil()); } }";
     Map<String, String> support = Map.of("Pupil.java", "public class Pupil {}");
     PlanTask task =
-        new PlanTask("Twice", "public <T> T twice(T one)", "", "", support, tests, List.of(), "");
+        new PlanTask(
+            "Twice", "public <T> T twice(T one)", "", "", support, tests, List.of(), Map.of());
     Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
     assertEquals(
         "values of type Pupil do not cross", PlanMaker.of(task, alone, COMPILER).togetherBecause());
@@ -222,7 +223,7 @@ class PlanMakerTests {
             + " { "
             + test
             + "\n } }";
-    PlanTask task = new PlanTask("Twice", signature, "", "", Map.of(), tests, List.of(), "");
+    PlanTask task = new PlanTask("Twice", signature, "", "", Map.of(), tests, List.of(), Map.of());
     return PlanMaker.of(task, Compiled.broken(""), COMPILER);
   }
 }
