@@ -138,8 +138,8 @@ class Store:
             ):
                 connection.execute(insert_new(connection, table), found)
 
-        lock = self._locks.get(run)
-        (lock or self._database).do(save)
+        if made:
+            (self._locks.get(run) or self._database).do(save)
 
     def forget_harness_errors(self, run: str) -> None:
         """Forgets the verdicts that were our fault, so that a resumed run tries them again."""
