@@ -9,7 +9,7 @@ from polyassay.candidates.maker import ProgramMaker
 from polyassay.dispatch import local
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Harness, HarnessSession, Job, RunSettings
-from polyassay.harness.table import Harnesses
+from polyassay.harness.table import Harnesses, obstacle
 from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, Outcome, Report, Style, Suite, Task, Verdict
 from polyassay.scheduling import Batch, Group, Pair, Schedule, TaskKey, split
@@ -146,10 +146,8 @@ class Slot:
 
 def early_report(harness: Harness, job: Job) -> Report | None:
     """What is known without running anything; first what is no tool's fault."""
-    if job.task.needs_network:
-        return ended_report(harness, job, Outcome.NOT_RUNNABLE, "the task needs the network")
-    if lacking := harness.lacks(job.task):
-        return ended_report(harness, job, Outcome.NOT_RUNNABLE, lacking)
+    if why := obstacle(harness, job.task):
+        return ended_report(harness, job, Outcome.NOT_RUNNABLE, why)
     if job.program.problem:
         return ended_report(harness, job, Outcome.UNBUILT, job.program.problem)
     return None

@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -51,6 +52,10 @@ class JavaHarness:
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         return [tasks]
+
+    def vet(self, tasks: Sequence[Task]) -> None:
+        with ThreadPoolExecutor(self.settings.jobs) as threads:
+            list(threads.map(self.lacks, tasks))
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task) or self.plan(task).defect

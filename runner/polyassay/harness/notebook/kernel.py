@@ -38,6 +38,9 @@ class KernelHarness:
     def judging(self, task: Task) -> Judging:
         return Judging.APART  # the output is compared in this process
 
+    def vet(self, tasks: Sequence[Task]) -> None:
+        """There is nothing to be found out ahead."""
+
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
 
