@@ -38,6 +38,7 @@ OTHERS = {
     "playwright",
     "model server",
     "postgresql",
+    "ray",
 }
 
 
