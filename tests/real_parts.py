@@ -40,7 +40,6 @@ OTHERS = {
     "environment",
     "playwright",
     "model server",
-    "postgresql",
     "ray",
 }
 

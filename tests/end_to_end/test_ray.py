@@ -5,7 +5,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
@@ -20,12 +20,10 @@ from polyassay.model import Verdict
 from polyassay.sandbox.none import NoSandbox
 from real_parts import need_package
 
-need_package("ray", "polyassay[ray]")
+if TYPE_CHECKING:
+    from ray.cluster_utils import Cluster
 
-import ray  # noqa: E402
-from ray.cluster_utils import Cluster  # noqa: E402
-
-from polyassay.dispatch.on_ray import RayCluster  # noqa: E402
+    from polyassay.dispatch.on_ray import RayCluster
 
 ANSWERS = 60
 KILLS = 2
@@ -33,7 +31,10 @@ TASK = make_task("a")
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
+def cluster() -> Iterator["Cluster"]:
+    need_package("ray", "polyassay[ray]")
+    from ray.cluster_utils import Cluster
+
     head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 80 << 20}
     made = Cluster(initialize_head=True, head_node_args=head)
     made.add_node(num_cpus=1, object_store_memory=80 << 20)
@@ -42,7 +43,11 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def connected(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[RayCluster]:
+def connected(cluster: "Cluster", monkeypatch: pytest.MonkeyPatch) -> Iterator["RayCluster"]:
+    import ray
+
+    from polyassay.dispatch.on_ray import RayCluster
+
     monkeypatch.setenv("RAY_ADDRESS", cluster.address)
     ray.cloudpickle.register_pickle_by_value(stub_slots)  # nodes do not have it
     made = RayCluster("ray")
@@ -50,7 +55,7 @@ def connected(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ray
     made.close()
 
 
-def judged(connected: RayCluster, home: Path, open_slot: Any, count: int) -> list[Verdict]:
+def judged(connected: "RayCluster", home: Path, open_slot: Any, count: int) -> list[Verdict]:
     def pairs(_: Group) -> Iterator[Pair]:
         yield from candidates_for(TASK, count)
 
@@ -79,7 +84,7 @@ def sandboxes() -> list[psutil.Process]:
     return [p for p in psutil.Process().children(recursive=True) if p.name() == "bwrap"]
 
 
-def test_every_candidate_is_judged_once(connected: RayCluster, tmp_path: Path) -> None:
+def test_every_candidate_is_judged_once(connected: "RayCluster", tmp_path: Path) -> None:
     assert connected.cpus == 2
     found = judged(connected, tmp_path, stub_slots.SlowSlot, 100)
     assert sorted(verdict.candidate.sample for verdict in found) == list(range(100))
@@ -87,7 +92,9 @@ def test_every_candidate_is_judged_once(connected: RayCluster, tmp_path: Path) -
     assert judged(connected, tmp_path, stub_slots.PassingSlot, 0) == []
 
 
-def test_what_a_slot_raises_is_raised_with_its_hint(connected: RayCluster, tmp_path: Path) -> None:
+def test_what_a_slot_raises_is_raised_with_its_hint(
+    connected: "RayCluster", tmp_path: Path
+) -> None:
     with pytest.raises(PolyAssayError, match="broken slot") as raised:
         judged(connected, tmp_path, stub_slots.RaisingSlot, 50)
     assert raised.value.hint == "mend it"
@@ -98,7 +105,7 @@ def test_what_a_slot_raises_is_raised_with_its_hint(connected: RayCluster, tmp_p
 
 
 def test_a_candidate_that_kills_its_actors_costs_no_other_its_verdict(
-    connected: RayCluster, tmp_path: Path
+    connected: "RayCluster", tmp_path: Path
 ) -> None:
     found = judged(connected, tmp_path, stub_slots.DyingSlot, 30)
     assert sorted(verdict.candidate.sample for verdict in found) == list(range(30))
@@ -110,7 +117,7 @@ def test_a_cluster_that_does_not_answer_is_told(polyassay: PolyAssay) -> None:
 
 
 def test_verdicts_are_those_of_local_slots(
-    cluster: Cluster, polyassay: PolyAssay, tmp_path: Path
+    cluster: "Cluster", polyassay: PolyAssay, tmp_path: Path
 ) -> None:
     run = ["run", "-s", "starter-python", "-s", "starter-java", "-c", "reference", "-c", "empty"]
     run += ["--limit", "3"]
@@ -130,7 +137,7 @@ def test_verdicts_are_those_of_local_slots(
 
 
 def test_nodes_that_are_killed_lose_nothing_and_leave_nothing(
-    cluster: Cluster, polyassay: PolyAssay, tmp_path: Path
+    cluster: "Cluster", polyassay: PolyAssay, tmp_path: Path
 ) -> None:
     task = {
         "id": "add",
