@@ -7,13 +7,13 @@ import pytest
 from polyassay.harness.allowance import Allowance
 from polyassay.model import Limits
 from polyassay.sandbox import Ended
-from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule
+from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule, Waits
 
 TOTAL = 60.0
 
 
-def nothing() -> float:
-    return 0.0
+def nothing() -> Waits:
+    return {}
 
 
 def test_cpu_time_decides_however_long_it_took() -> None:
@@ -35,9 +35,16 @@ def test_what_hardly_works_idles(share: float) -> None:
 def test_a_process_that_waits_for_a_core_does_not_idle() -> None:
     rule = TimeRule(TOTAL, now=0.0)
     for second in range(20, 501, 20):
-        assert rule.problem(second, second * 0.01, partial(float, second * 0.9)) is None
+        waits: Waits = {7: second * 0.99, 8: 0.0}
+        assert rule.problem(second, second * 0.01, partial(dict, waits)) is None
     # Since then it did not wait.
-    assert rule.problem(520.0, 5.0, partial(float, 450.0)) is not None
+    assert rule.problem(520.0, 5.0, partial(dict, waits)) is not None
+
+
+def test_many_threads_that_sleep_idle_however_busy_the_machine_is() -> None:
+    rule = TimeRule(TOTAL, now=0.0)
+    waits: Waits = dict.fromkeys(range(80), 10.0)  # each of 20 s, because the cores were taken
+    assert rule.problem(20.0, 0.4, partial(dict, waits)) is not None
 
 
 def test_working_before_does_not_make_up_for_idling_now() -> None:
@@ -71,8 +78,8 @@ class MadeGuest:
     def cpu_seconds(self) -> float:
         return self.used
 
-    def waited_seconds(self) -> float:
-        return self.waited
+    def waits(self) -> Waits:
+        return {1: self.waited}
 
 
 class Clock:

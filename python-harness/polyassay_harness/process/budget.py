@@ -6,7 +6,7 @@ import time
 from typing import Dict, List, Optional, Tuple
 
 from polyassay_harness.process.endings import Stopped
-from polyassay_harness.process.time_rule import TimeRule, waited_for_a_core
+from polyassay_harness.process.time_rule import TimeRule, Waits, waits_for_a_core
 
 NO_TIME = "no time was left"
 _GLANCE = 1.0  # seconds between two looks at what a candidate has used
@@ -75,11 +75,11 @@ class Budget:
     def problem(self) -> Optional[Stopped]:
         """Why the candidate must end, if it must; once it must, it stays so."""
         if self._over is None:
-            self._over = self._rule.problem(time.monotonic(), self.used(), self._waited)
+            self._over = self._rule.problem(time.monotonic(), self.used(), self._waits)
         return self._over
 
-    def _waited(self) -> float:
-        return waited_for_a_core(tree(self._root)) if self._root is not None else 0.0
+    def _waits(self) -> Waits:
+        return waits_for_a_core(tree(self._root)) if self._root is not None else {}
 
 
 Seconds = Dict[int, float]

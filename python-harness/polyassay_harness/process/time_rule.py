@@ -1,12 +1,12 @@
 """When a candidate has had its time: one rule for all languages.
 
 CPU time decides, whatever else the machine does meanwhile. Wall time ends only a candidate that
-idles, or that takes ten times as long as its CPU time would. A process that waits for a core does
-not idle: the kernel tells how long it waited.
+idles, or that takes ten times as long as its CPU time would. Time in which a thread waited for a
+core, as the kernel tells it, is the machine's and no idling.
 """
 
 import os
-from typing import Callable, Iterable, Optional
+from typing import Callable, Dict, Iterable, Optional
 
 from polyassay_harness.process.endings import Stopped
 
@@ -14,6 +14,8 @@ USED_UP = "used up the CPU time that all tests have together"
 WALL_FACTOR = 10  # times the CPU time
 _IDLE_PART = 3  # this part of a candidate's time without work is idling
 _IDLE_SHARE = 0.05  # of one core: less work than that is none
+
+Waits = Dict[int, float]  # thread → seconds that it was ready to run while others had the cores
 
 
 class TimeRule:
@@ -23,16 +25,17 @@ class TimeRule:
         self._total = total_seconds
         self._window = total_seconds / _IDLE_PART
         self._began = self._looked = now
-        self._used_then = self._waited_then = 0.0
+        self._used_then = 0.0
+        self._waits_then: Waits = {}
 
     def skip(self, seconds: float) -> None:
         """So much time has passed in which nothing was asked of the candidate."""
         self._looked += seconds
 
-    def problem(self, now: float, used: float, waited: Callable[[], float]) -> Optional[Stopped]:
+    def problem(self, now: float, used: float, waits: Callable[[], Waits]) -> Optional[Stopped]:
         """Why the candidate must end, if it must.
 
-        `used`: its CPU time so far; `waited`: asks how long its threads waited for a core.
+        `used`: its CPU time so far; `waits`: asks how long its threads waited for a core.
         """
         if used >= self._total:
             return Stopped("timed_out", USED_UP, of_candidate=True)
@@ -41,23 +44,25 @@ class TimeRule:
             return Stopped("timed_out", why, of_candidate=True, idled=True)
         if now - self._looked < self._window:
             return None
-        waited_now = waited()
-        wanted = used - self._used_then + max(waited_now - self._waited_then, 0.0)
-        if wanted < _IDLE_SHARE * self._window:
+        waits_now = waits()
+        longest = max((waits_now[i] - self._waits_then.get(i, 0.0) for i in waits_now), default=0.0)
+        # What is left is the time in which it could have worked.
+        free = max(now - self._looked - longest, 0.0)
+        if used - self._used_then < _IDLE_SHARE * free:
             why = f"did nothing for {self._window:g} s"
             return Stopped("timed_out", why, of_candidate=True, idled=True)
-        self._looked, self._used_then, self._waited_then = now, used, waited_now
+        self._looked, self._used_then, self._waits_then = now, used, waits_now
         return None
 
 
-def waited_for_a_core(pids: Iterable[int]) -> float:
-    """Seconds that the threads of these processes were ready to run and did not; 0 if unknown."""
-    nanoseconds = 0
+def waits_for_a_core(pids: Iterable[int]) -> Waits:
+    """How long each thread of these processes has waited, as far as the kernel tells."""
+    found: Waits = {}
     for pid in pids:
         try:
             for thread in os.listdir(f"/proc/{pid}/task"):
                 with open(f"/proc/{pid}/task/{thread}/schedstat", "rb") as file:
-                    nanoseconds += int(file.read().split()[1])
+                    found[int(thread)] = int(file.read().split()[1]) / 1e9
         except (OSError, IndexError):  # it has ended, or this kernel does not tell
             continue
-    return nanoseconds / 1e9
+    return found

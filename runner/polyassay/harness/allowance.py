@@ -9,7 +9,7 @@ import time
 
 from polyassay.model import Limits
 from polyassay.sandbox import Ended, Guest
-from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule
+from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule, Waits
 
 _GLANCE = 0.1  # seconds between two looks
 _NET_SECONDS = 10.0  # beyond the rule's own end: the last deadline of every wait
@@ -28,7 +28,7 @@ class Allowance:
         self._spent = 0.0  # in guests before these
         self._at_test = 0.0  # what had been used when the present test began
         self._next_look = 0.0
-        self._waited_before: float | None = None  # by these guests; looked up when it matters
+        self._waits_before: Waits | None = None  # by these guests; looked up when it matters
         self._paused = now
 
     def count(self, *guests: Guest) -> None:
@@ -37,7 +37,7 @@ class Allowance:
         self._guests = guests
         self._before = self._of_guests()
         self._at_test = self._spent
-        self._waited_before = None
+        self._waits_before = None
         now = time.monotonic()
         self._rule.skip(now - self._paused)
         self._next_look = now + _GLANCE
@@ -58,12 +58,12 @@ class Allowance:
         if now < self._next_look:
             return
         self._next_look = now + _GLANCE
-        if self._waited_before is None:
-            self._waited_before = self._of_guests_waited()
+        if self._waits_before is None:
+            self._waits_before = self._of_guests_waits()
         used, seconds = self.used(), self._limits.seconds
         if used - self._at_test > seconds:
             raise Ended(f"used more than {seconds:g} s of CPU time", timed_out=True)
-        problem = self._rule.problem(now, used, self._waited)
+        problem = self._rule.problem(now, used, self._waits)
         if problem is not None:
             raise Ended(problem.message, timed_out=True, idled=problem.idled)
 
@@ -79,8 +79,13 @@ class Allowance:
     def _of_guests(self) -> float:
         return sum(guest.cpu_seconds() for guest in self._guests)
 
-    def _waited(self) -> float:
-        return self._of_guests_waited() - (self._waited_before or 0.0)
+    def _waits(self) -> Waits:
+        before = self._waits_before or {}
+        found = self._of_guests_waits()
+        return {thread: waited - before.get(thread, 0.0) for thread, waited in found.items()}
 
-    def _of_guests_waited(self) -> float:
-        return sum(guest.waited_seconds() for guest in self._guests)
+    def _of_guests_waits(self) -> Waits:
+        found: Waits = {}
+        for guest in self._guests:
+            found |= guest.waits()
+        return found

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from polyassay_harness.process.time_rule import Waits
+
 SCRATCH = "/scratch"  # the private, sized, writable working directory of every guest
 # Tells a guest which folder was made for it: it empties and fills no other.
 SCRATCH_VARIABLE = "POLYASSAY_SCRATCH"
@@ -82,8 +84,8 @@ class Guest(Protocol):
         """User and system time that the whole sandbox has used so far."""
         ...
 
-    def waited_seconds(self) -> float:
-        """How long its threads were ready to run while others had the cores."""
+    def waits(self) -> Waits:
+        """How long each of its threads was ready to run while others had the cores."""
         ...
 
     def stderr(self) -> str: ...

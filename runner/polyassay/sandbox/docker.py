@@ -25,7 +25,7 @@ from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, 
 from polyassay.sandbox.linux.rlimits import data_bytes, environment
 from polyassay.sandbox.linux.seccomp import docker_profile
 from polyassay.sandbox.linux.watch import watched
-from polyassay_harness.process.time_rule import waited_for_a_core
+from polyassay_harness.process.time_rule import Waits, waits_for_a_core
 
 IMAGE = "polyassay-guest"
 LABEL = "polyassay.runner"  # "PID START": who started it, and when, in the kernel's ticks
@@ -174,8 +174,8 @@ class _Container:
     def usage(self) -> Usage:
         return usage(self._first.pid) if self._first else Usage()
 
-    def waited_seconds(self) -> float:
-        return waited_for_a_core(family(self._first.pid)) if self._first else 0.0
+    def waits(self) -> Waits:
+        return waits_for_a_core(family(self._first.pid)) if self._first else {}
 
     def over_memory(self, limit: int) -> bool:
         return self._first is not None and shared_out_memory(self._first.pid) > limit

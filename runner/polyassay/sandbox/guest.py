@@ -15,6 +15,7 @@ from typing import NoReturn, Protocol
 
 from polyassay.sandbox import BoxLimits, Ended
 from polyassay.sandbox.linux.processes import Usage
+from polyassay_harness.process.time_rule import Waits
 from polyassay_harness.wire.frames import LENGTH
 
 _CHUNK = 1 << 16
@@ -56,7 +57,7 @@ class Tree(Protocol):
 
     def usage(self) -> Usage: ...
 
-    def waited_seconds(self) -> float: ...
+    def waits(self) -> Waits: ...
 
     def over_memory(self, limit: int) -> bool:
         """Whether it uses more than that, counted exactly; asked when usage() says so."""
@@ -160,9 +161,9 @@ class FrameGuest:
                 self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
             return self._cpu_seconds
 
-    def waited_seconds(self) -> float:
+    def waits(self) -> Waits:
         with self._lock:
-            return 0.0 if self._closed else self._tree.waited_seconds()
+            return {} if self._closed else self._tree.waits()
 
     def stderr(self) -> str:
         return self._stderr.decode("utf-8", "replace")

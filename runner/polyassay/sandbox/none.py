@@ -14,7 +14,7 @@ from polyassay.sandbox.linux.namespace import ending_of
 from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.watch import watched
-from polyassay_harness.process.time_rule import waited_for_a_core
+from polyassay_harness.process.time_rule import Waits, waits_for_a_core
 
 
 class NoSandbox:
@@ -50,8 +50,8 @@ class _Family:
     def usage(self) -> Usage:
         return usage(self._leader)
 
-    def waited_seconds(self) -> float:
-        return waited_for_a_core(family(self._leader))
+    def waits(self) -> Waits:
+        return waits_for_a_core(family(self._leader))
 
     def over_memory(self, limit: int) -> bool:
         return shared_out_memory(self._leader) > limit

@@ -16,7 +16,7 @@ from polyassay.sandbox.linux.processes import (
     sockets,
     usage,
 )
-from polyassay_harness.process.time_rule import waited_for_a_core
+from polyassay_harness.process.time_rule import Waits, waits_for_a_core
 
 _WRITABLE = (SCRATCH, "/tmp", "/dev/shm")  # noqa: S108
 _BYTES_A_FILE = 1536  # of an inode and its name
@@ -38,8 +38,8 @@ class Namespace:
             used = replace(used, cpu_seconds=self._group.cpu_seconds())
         return used
 
-    def waited_seconds(self) -> float:
-        return waited_for_a_core(family(self._first.pid))
+    def waits(self) -> Waits:
+        return waits_for_a_core(family(self._first.pid))
 
     def over_memory(self, limit: int) -> bool:
         return shared_out_memory(self._first.pid) + self._in_the_kernel() > limit
