@@ -123,6 +123,19 @@ class Task:
         by_entry = (path for path, stub in self.solution.items() if entry.search(stub))
         return next(by_name, None) or next(by_entry, None) or next(iter(self.solution), "")
 
+    def support_named_in(self, code: str) -> dict[str, str]:
+        """The support that code names, at any remove; sources of tests are never given away."""
+        found: dict[str, str] = {}
+        waiting = [code]
+        while waiting:
+            words = set(re.findall(r"\w+", waiting.pop()))
+            for path, source in self.support.items():
+                name = PurePosixPath(path).stem
+                if name in words and path not in found and "org.junit" not in source:
+                    found[path] = source
+                    waiting.append(source)
+        return found
+
     @property
     def domain(self) -> str:
         """Open or closed, as tagged by the suite; empty where it says neither."""

@@ -12,6 +12,7 @@ from polyassay.suites.native import jsonl
 from polyassay.suites.public import (
     aider_polyglot,
     aixbench,
+    classeval,
     evalplus,
     exeds,
     humaneval,
@@ -33,6 +34,7 @@ class Adapter(Protocol):
 ADAPTERS: Mapping[str, Adapter] = {
     "aider-polyglot": aider_polyglot.read,
     "aixbench": aixbench.read,
+    "classeval": classeval.read,
     "evalplus": evalplus.read,
     "exeds": exeds.read,
     "humaneval": humaneval.read,
