@@ -29,16 +29,18 @@ COMMANDS = {
     "docker": ("dockerd", "docker.io"),
     "groff": ("groff", "groff"),
     "debootstrap": ("debootstrap", "debootstrap"),
+    "postgresql": ("pg_ctlcluster", "postgresql"),
 }
 OTHERS = {
     "acp",
     "public data",
     "aixbench",
     "polyglot",
+    "control groups",
     "environment",
     "playwright",
     "model server",
-    "postgresql",
+    "ray",
 }
 
 
