@@ -1,7 +1,7 @@
 """What scores need of a run's verdicts, without the bodies in which the rest is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import sqlalchemy as sa
 
@@ -21,11 +21,12 @@ class VerdictFigures:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def all(self, run: str) -> Iterator[Sequence[sa.Row[Any]]]:
+    def all(self, run: str) -> Iterator[Sequence[tuple[Any, ...]]]:
         """Rows of COLUMNS in pages, in the order of suite, task, tool, language and sample."""
         table = schema.verdicts
         query = sa.select(*(table.c[name] for name in COLUMNS)).where(table.c.run == run)
-        return self._store._row_pages(query, [table.c[name] for name in rows.KEY], _PAGE)
+        pages = self._store._row_pages(query, [table.c[name] for name in rows.KEY], _PAGE)
+        return cast("Iterator[Sequence[tuple[Any, ...]]]", pages)
 
     def asked(self, run: str) -> list[CandidateKey]:
         """One judged candidate of each tool, task and prompt language."""
