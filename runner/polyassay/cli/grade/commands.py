@@ -10,6 +10,8 @@ from polyassay.cli.grade.crosstab import crosstab
 from polyassay.cli.grade.figures.compare import compare_command
 from polyassay.cli.grade.files import export_scores, import_scores
 from polyassay.cli.grade.numbers import agreement, summary
+from polyassay.cli.grade.pack import pack, unpack
+from polyassay.cli.grade.serve import serve
 from polyassay.cli.grade.start import start
 from polyassay.rubric.sessions import decided_status, imported_status, session_status
 from polyassay.store.scores import Scores
@@ -26,7 +28,7 @@ def grade() -> None:
 
 
 for command in (
-    *(start, calibrate, adjudicate),
+    *(start, serve, pack, unpack, calibrate, adjudicate),
     *(summary, compare_command, agreement, crosstab),
     *(import_scores, export_scores),
 ):

@@ -115,15 +115,14 @@ class Desk(ABC, Generic[Press]):
     def answers(self) -> tuple[Item, ...]:
         return self.screens[self._screen]
 
-    @property
-    def task(self) -> Task:
-        key = self.answers[0].key
+    def task_of(self, screen: int) -> Task:
+        key = self.screens[screen][0].key
         return self._tasks[key.suite, key.task]
 
-    @property
-    def prompt(self) -> str:
-        prompts = self.task.prompts
-        return prompts.get(self.answers[0].key.prompt_language) or next(iter(prompts.values()), "")
+    def prompt_of(self, screen: int) -> str:
+        prompts = self.task_of(screen).prompts
+        language = self.screens[screen][0].key.prompt_language
+        return prompts.get(language) or next(iter(prompts.values()), "")
 
     @property
     def field(self) -> Field:
@@ -137,7 +136,16 @@ class Desk(ABC, Generic[Press]):
     @property
     def feedback(self) -> Calibration | None:
         """What was known about the answer in view, once it is scored; only in calibration."""
+        return self.known_of(self._screen) if self.done else None
+
+    def known_of(self, screen: int) -> Calibration | None:
+        """What a grader is told about a screen after scoring it."""
         return None
+
+    @property
+    @abstractmethod
+    def asked(self) -> list[Field]:
+        """What is asked about an answer, or about both: the same on every screen."""
 
     @property
     @abstractmethod
