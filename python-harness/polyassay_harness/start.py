@@ -11,11 +11,19 @@ import sys
 
 def main(part: str) -> None:
     """`part`: zygote, judge or notebook.kernel; the arguments after the first one are its own."""
+    _expect_scratch()
     _complete()
     name = part if "." in part else f"{part}.main"
     module = importlib.import_module(f"polyassay_harness.{name}")
     del sys.path[0]
     module.main(sys.argv[2:])
+
+
+def _expect_scratch() -> None:
+    """Works only in a folder that a sandbox made for this process: guests empty and fill theirs."""
+    made = os.environ.pop("POLYASSAY_SCRATCH", "")
+    if not made or os.path.realpath(made) != os.path.realpath(os.getcwd()):
+        sys.exit(f"{os.getcwd()} is no folder that a sandbox made for this process")
 
 
 def _complete() -> None:

@@ -36,6 +36,8 @@ def diagnose(home: Path) -> Iterator[Finding]:
     try:
         settings = Options().settings(home, jobs=1)
         yield Finding("sandbox", True, settings.sandbox.name)
+        for strength in settings.sandbox.strengths():
+            yield Finding("sandbox", True, strength)
         for weakness in settings.sandbox.weaknesses():
             yield Finding("sandbox", False, weakness, needed=False)
     except PolyAssayError as error:

@@ -68,7 +68,7 @@ class TestStatus(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Limits:
     seconds: float = 10.0  # CPU time, a test
-    total_seconds: float = 60.0  # wall time, the whole candidate
+    total_seconds: float = 60.0  # CPU time, the whole candidate
     memory_mb: int = 1024
 
 
@@ -147,6 +147,8 @@ class Suite:
     source: str = ""  # where it came from, with its licence
     libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # environment → pins
     jars: Mapping[str, str] = field(default_factory=dict)  # file name → base64; tasks say which
+    licence: str = ""
+    canary: str = ""  # text by which its publisher finds it in training data
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -165,6 +167,7 @@ class AnswerForm(StrEnum):
     COMPLETION = "completion"  # continues the task's context
     PROGRAM = "program"  # a whole program, context included
     FILES = "files"  # several solution files, kept as the JSON object {path: text}
+    SOURCE = "source"  # the very source that is built: nothing is read, added or left out
     EMPTY = "empty"  # the built-in tool: whatever compiles and does nothing
 
 
@@ -211,6 +214,7 @@ class Report:
     cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()  # "reused": the process had served other candidates
     suspect: bool = False  # another candidate or we may be to blame: to be judged again, alone
+    idled: bool = False  # wall time ended it: to be judged once more, alone, before it counts
     measures: Mapping[str, float] = field(default_factory=dict)  # name → value: output_em, f1, …
 
 

@@ -9,7 +9,7 @@ from polyassay.candidates.maker import ProgramMaker
 from polyassay.dispatch import local
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Harness, HarnessSession, Job, RunSettings
-from polyassay.harness.table import Harnesses
+from polyassay.harness.table import Harnesses, obstacle
 from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, Outcome, Report, Style, Suite, Task, Verdict
 from polyassay.scheduling import Batch, Group, Pair, Schedule, TaskKey, split
@@ -108,20 +108,19 @@ class Slot:
     def _reports(self, harness: Harness, jobs: Sequence[Job]) -> list[Report]:
         """Judges the jobs at once, and then alone what may have failed through no fault of its own.
 
-        A suspect ending counts when it comes again alone; a failure of ours after ATTEMPTS.
+        What idled counts when it idles again alone; a failure of ours, or an ending that something
+        else on the machine may have brought about, when it comes in all of ATTEMPTS.
         """
         if not jobs:
             return []
         reports = list(self._attempt(harness, jobs))
         for place, job in enumerate(jobs):
-            for _ in range(1, ATTEMPTS):
-                ours = reports[place].ending is Outcome.HARNESS_ERROR
-                if not (ours or reports[place].suspect):
+            for attempt in range(1, ATTEMPTS):
+                report = reports[place]
+                ours = report.ending is Outcome.HARNESS_ERROR
+                if not (ours or report.suspect or (report.idled and attempt == 1)):
                     break
-                (again,) = self._attempt(harness, [job], alone=True)
-                reports[place] = again
-                if again.ending is not Outcome.HARNESS_ERROR:
-                    break
+                (reports[place],) = self._attempt(harness, [job], alone=True)
         return reports
 
     def _attempt(
@@ -147,10 +146,8 @@ class Slot:
 
 def early_report(harness: Harness, job: Job) -> Report | None:
     """What is known without running anything; first what is no tool's fault."""
-    if job.task.needs_network:
-        return ended_report(harness, job, Outcome.NOT_RUNNABLE, "the task needs the network")
-    if lacking := harness.lacks(job.task):
-        return ended_report(harness, job, Outcome.NOT_RUNNABLE, lacking)
+    if why := obstacle(harness, job.task):
+        return ended_report(harness, job, Outcome.NOT_RUNNABLE, why)
     if job.program.problem:
         return ended_report(harness, job, Outcome.UNBUILT, job.program.problem)
     return None

@@ -19,7 +19,10 @@ CHANGES = {
     "passed; AixBench's task 164 is counted by its tests; Java tests that compile with no "
     "candidate are nobody's failure",
     3: "a test of a pytest file that ends its process costs itself only, and tests that its "
-    "publisher switched off do not count",
+    "publisher switched off do not count; tasks whose setup, or whose list of pytest tests, fails "
+    "without any candidate are nobody's failure; a Java candidate's and a cell's total time is CPU "
+    "time, too; what idles for a third of its time is ended; what forks and sockets hold counts as "
+    "memory",
 }
 
 

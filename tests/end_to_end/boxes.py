@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from polyassay.harness.allowance import Allowance
 from polyassay.harness.python.together import ask_all
 from polyassay.harness.python.zygote import Zygote
-from polyassay.model import Program
+from polyassay.model import Limits, Program
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, Sandbox
 from polyassay.sandbox.linux.seccomp import program_of_child
 
@@ -79,6 +80,13 @@ def ending(sandbox: Sandbox, code: str, seconds: float = 30, **options) -> Ended
                 guest.receive(seconds)
         except Ended as error:
             return error
+
+
+def receive_within(guest: Guest, cpu_seconds: float) -> bytes:
+    """The next frame, for which the guest may use so much CPU time."""
+    allowance = Allowance(Limits(seconds=cpu_seconds))
+    allowance.count(guest)
+    return guest.receive(60, allowance.check)
 
 
 ZYGOTE = """

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 import postgres
 from command_line import PolyAssay, command, environment
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.sandbox.choose import find
-from real_parts import given
+from real_parts import given, need
+from report_pages import FLAGS
 
 
 @pytest.fixture
@@ -37,6 +39,15 @@ def sandbox() -> Bubblewrap:
         found = find("bubblewrap")
     assert isinstance(found, Bubblewrap)
     return found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    path = need("chromium")
+    with sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")

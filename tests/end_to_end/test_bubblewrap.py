@@ -14,7 +14,7 @@ import pytest
 
 from end_to_end.boxes import answer, ending, named, python_box, running
 from polyassay.sandbox import Box, Ended
-from polyassay.sandbox.linux.cgroup import Groups
+from polyassay.sandbox.linux.cgroup import GroupsV2
 from real_parts import elsewhere
 
 CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
@@ -47,7 +47,8 @@ for process in filter(str.isdigit, os.listdir("/proc")):
         pass
 send((b"not to be seen" in b"".join(seen), sorted(os.environ)))
 """
-    assert answer(sandbox, code) == (False, ["HOME", "LANG", "PATH", "PWD", "TMPDIR"])
+    ours = ["HOME", "LANG", "PATH", "POLYASSAY_SCRATCH", "PWD", "TMPDIR"]
+    assert answer(sandbox, code) == (False, ours)
 
 
 def test_only_scratch_folders_can_be_written(sandbox):
@@ -196,7 +197,7 @@ def test_control_group_counts_exactly_and_is_removed(sandbox, monkeypatch):
     place = next((p for p in map(Path, CGROUPS) if os.access(p / "cgroup.procs", os.W_OK)), None)
     if place is None:
         elsewhere("needs a control group tree of version 2 that can be written to")
-    monkeypatch.setattr(sandbox, "_groups", Groups(place))
+    monkeypatch.setattr(sandbox, "_groups", GroupsV2(place))
     code = """
 import signal
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the child, nobody gets its time
@@ -233,7 +234,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
-from polyassay.sandbox.linux.cgroup import Groups
+from polyassay.sandbox.linux.cgroup import GroupsV2
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
 assert answer(sandbox, "send(os.getuid())") == 1000

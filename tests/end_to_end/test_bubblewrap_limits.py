@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from end_to_end.boxes import answer, ending, named, running
+from end_to_end.boxes import answer, ending, named, receive_within, running
 from polyassay.sandbox import Ended
 
 
@@ -40,7 +40,7 @@ while True:
     with running(sandbox, code, processes=64) as guest:
         guest.receive(10)
         with pytest.raises(Ended) as ended:
-            guest.receive(30, cpu_seconds=0.5)
+            receive_within(guest, 0.5)
         assert ended.value.timed_out
         assert named(name) == []
 

@@ -17,7 +17,7 @@ import docker
 import pytest
 from click.testing import CliRunner
 
-from end_to_end.boxes import REFUSALS, ROOT, answer, ending, python_box, running
+from end_to_end.boxes import REFUSALS, ROOT, answer, ending, python_box, receive_within, running
 from end_to_end.test_hostile import CONTROL, EXITS, hostile, record
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
@@ -183,7 +183,7 @@ def test_limits(sandbox):
     with running(sandbox, "send(1)\nwhile True: pass") as guest:
         guest.receive(30)
         with pytest.raises(Ended) as ended:
-            guest.receive(60, cpu_seconds=0.3)
+            receive_within(guest, 0.3)
         assert ended.value.timed_out
     forks = "n = 0\ntry:\n    while os.fork(): n += 1\n    time.sleep(60)\nexcept OSError: send(n)"
     assert 10 < answer(sandbox, forks, processes=20) < 20

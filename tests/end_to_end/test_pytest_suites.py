@@ -119,3 +119,11 @@ def test_a_file_that_cannot_be_collected_is_told_when_it_is_added(
     assert added.returncode == 0, added.stderr
     assert "broken cannot be judged here" in added.stderr and "numpie" in added.stderr
     assert "wrong cannot be judged here: pytest finds no test test_pop" in added.stderr
+    answers = [{"task": name, "tool": "a", "answer": RIGHT} for name in ("broken", "wrong")]
+    write_jsonl(tmp_path / "answers.jsonl", answers)
+    ran = polyassay("run", "-s", "ours", "-c", "answers.jsonl")
+    told = ran.stderr.splitlines()[:4]
+    assert any("not runnable, 1 task of ours (broken): " in line for line in told), ran.stderr
+    assert any("not runnable, 1 task of ours (wrong): " in line for line in told), ran.stderr
+    rows = polyassay("verdicts", "latest", "--json").stdout.splitlines()
+    assert [json.loads(row)["outcome"] for row in rows] == ["not_runnable", "not_runnable"]

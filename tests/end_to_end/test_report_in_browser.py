@@ -1,31 +1,19 @@
 """The static site in a real headless Chromium, opened from its file."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from made import make_run
 from made_report import HOSTILE, hostile_run, large_run
 from polyassay.cli import polyassay
 from polyassay.model import Task, Verdict
 from polyassay.store import Store
-from real_parts import need
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from report_pages import column, opened
 
 TIMELINE = ["toplevel", "disabled-by-default-devtools.timeline", "disabled-by-default-cpu_profiler"]
 
@@ -40,38 +28,8 @@ def build(folder: Path, run: tuple[list[Task], list[Verdict]], *options: str) ->
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    path = need("chromium")
-    with sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=path, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("usual"), large_run(60))
-
-
-@contextmanager
-def opened(browser, page: Path, **options):  # type: ignore[no-untyped-def]
-    """A page, of which every request and every complaint is checked at the end."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
-    tab = context.new_page()
-    asked: list[str] = []
-    complaints: list[str] = []
-    tab.on("request", lambda request: asked.append(request.url))
-    tab.on("console", lambda message: complaints.append(message.text))
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.goto(page.as_uri())
-    yield tab
-    context.close()
-    assert [url for url in asked if not url.startswith("file:")] == []
-    assert complaints == []
-
-
-def column(tab, table: str, number: int) -> list[str]:  # type: ignore[no-untyped-def]
-    return tab.locator(f"#{table} tbody tr > :nth-child({number})").all_inner_texts()
 
 
 def test_the_answer_comes_first(browser, site: Path) -> None:  # type: ignore[no-untyped-def]
@@ -86,6 +44,7 @@ def test_the_answer_comes_first(browser, site: Path) -> None:  # type: ignore[no
         "Outcomes",
         "By language and prompt language",
         "Tasks",
+        "How far the tests can be trusted",
         "Small print",
     ]
 
@@ -187,7 +146,7 @@ def test_the_difference_is_drawn_with_its_margin(browser, tmp_path: Path) -> Non
 
 def test_a_task_page_opens_with_both_answers(browser, site: Path) -> None:  # type: ignore[no-untyped-def]
     with opened(browser, site / "index.html") as tab:
-        tab.locator("#search").fill("13")
+        tab.locator("#search").fill("1")
         tab.locator("#show").select_option("all")
         tab.locator("#task-list tbody a", has_text="13").first.click()
         tab.wait_for_selector("article")

@@ -10,7 +10,8 @@ import pytest
 
 from polyassay.environments.interpreters import Installed, Interpreter
 from polyassay.harness import Job, RunSettings
-from polyassay.harness.python.harness import CollectedTests, PythonHarness
+from polyassay.harness.python.harness import PythonHarness
+from polyassay.harness.python.vetting import CollectedTests
 from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
@@ -19,14 +20,13 @@ from polyassay.model import (
     Limits,
     Program,
     Style,
-    Suite,
     Task,
     Test,
     Verdict,
 )
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.suites.make import make_suite
-from polyassay.vetting.pytest_names import collect, with_test_names
+from polyassay.vetting.pytest_names import with_test_names
 from real_parts import elsewhere
 
 TASK = Task(
@@ -129,9 +129,8 @@ def judge(code: str, task: Task = TASK) -> Verdict:
 
 
 def found_in(task: Task) -> CollectedTests:
-    suite = Suite("pytests", "1", "", (task,))
-    ((_, found),) = collect(suite, RunSettings(Bubblewrap(), Path()))
-    return found
+    with closing(PythonHarness(RunSettings(Bubblewrap(), Path()))) as harness:
+        return harness.collected(task)
 
 
 def with_names(names: Sequence[str]) -> Task:

@@ -11,7 +11,6 @@ from junitparser import JUnitXml
 
 from made import make_run, make_task, make_verdict, set_verdict
 from measured import TASKS, answers, call
-from polyassay.checks import Check, keep_check
 from polyassay.errors import PolyAssayError
 from polyassay.model import (
     CandidateKey,
@@ -25,7 +24,10 @@ from polyassay.model import (
 )
 from polyassay.rubric.rubrics import load
 from polyassay.store import Store
+from polyassay.store.preferences import Choice, PreferenceEvent, PreferenceKind, Preferences
 from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.trust.checks import Check
+from polyassay.trust.kept import keep
 
 
 def test_score_keeps_its_contract(tmp_path: Path, two_tools: str) -> None:
@@ -93,7 +95,7 @@ def test_score_remembers_what_suites_check_found(
     run = make_run(store, TASKS, answers("heron", range(40)))
     monkeypatch.chdir(tmp_path)
     found = Check(40, 39, failing={"1": "failed: …"}, weak=("2", "3"), not_runnable=())
-    keep_check(tmp_path / ".polyassay", store.suites(run)["s"], found)
+    keep(tmp_path / ".polyassay", store.suites(run)["s"].checksum, found)
     shown = call(tmp_path, "score", "latest").stdout
     assert (
         "Weak tests (an empty answer passes): 2 tasks; The reference itself fails: 1 task." in shown
@@ -166,9 +168,14 @@ def test_the_report_shows_what_people_graded(tmp_path: Path, two_tools: str) -> 
         graded.append(
             Event(EventKind.SCORE, "ann", rubric.name, key, dimension="correctness", score=score)
         )
+    sides = [CandidateKey("s", "3", tool, "en", 0) for tool in ("finch", "heron")]
+    event = (PreferenceKind.CHOICE, "ann", rubric.name, *sides)
+    Preferences(graded.opened).append(PreferenceEvent(*event, choice=Choice.B_BETTER))
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
     page = (tmp_path / "site" / "index.html").read_text()
     assert "Graded by people" in page
+    assert "Cannot tell which people prefer." in page and "Cannot tell which people score" in page
+    assert "No leaning to a side is seen" in page and ">preferred<" in page
     assert "correctness 1–4" in page
     task = (tmp_path / "site" / "tasks" / "3.html").read_text()
     assert task.count('<th scope="row">correctness</th>') == 2

@@ -49,6 +49,12 @@ def task(code: str, setup: str = "", style: Style = Style.FUNCTION) -> Task:
         ("class Boom(Exception):\n    pass\nassert entry(Boom) == 1", "", ""),
         ("entry('f')\nassert open('f').read() == ''", "", "files that tests and answer share"),
         ("assert entry() == 1", "from unittest.mock import Mock", "mocks"),
+        ("assert entry() == 1", "def one():\n    return entry()", ""),
+        (
+            "assert entry() == one",
+            "one = entry()",
+            "a setup that uses the answer before any test does",
+        ),
         (
             "assert entry() == 1",
             "import pandas",

@@ -1,7 +1,7 @@
 """Runs one candidate's cell in a real Jupyter kernel, with nbclient: slow, plain, the reference.
 
-It shares nothing with the shell that is forked but the frames: one request comes in, one frame
-goes out when the context has run, and one when the cell has.
+It shares nothing with the shell that is forked but the frames and the rule of time: one request
+comes in, one frame goes out when the context has run, and one when the cell has.
 """
 
 import base64
@@ -16,9 +16,12 @@ import threading
 import time
 from typing import Any, Dict, Iterator, List
 
+from polyassay_harness.process.budget import Budget
+from polyassay_harness.process.endings import Stopped
+from polyassay_harness.process.time_rule import WALL_FACTOR
 from polyassay_harness.wire import frames
 
-_PAGE, _TICKS = resource.getpagesize(), os.sysconf("SC_CLK_TCK")
+_PAGE = resource.getpagesize()
 _TEXT_CHARACTERS = 100_000
 # A kernel opens a port for what subprocesses print, and libzmq ends the process where it may not
 # ask for the network's interfaces; the kernel goes on where it may not open a port.
@@ -88,7 +91,7 @@ class Kernel:
         self._client = client
         self._request = request
         self._pid = client.km.provisioner.pid
-        self._timed_out = ""
+        self._timed_out: Message = {}
 
     def run_context(self) -> str:
         """What went wrong, if anything did."""
@@ -105,14 +108,13 @@ class Kernel:
         limits = self._request["limits"]
         _limit_memory(self._pid, limits["memory_mb"])
         done = threading.Event()
-        watch = threading.Thread(target=self._watch, args=(limits["seconds"], done), daemon=True)
+        watch = threading.Thread(target=self._watch, args=(limits, done), daemon=True)
         watch.start()
-        result = self._execute(source, limits["total_seconds"])
+        # The net below the watch, which keeps the time itself.
+        result = self._execute(source, WALL_FACTOR * limits["total_seconds"] + 5)
         done.set()
         watch.join()
-        if self._timed_out:
-            return {"status": "timed_out", "message": self._timed_out}
-        return result
+        return self._timed_out or result
 
     def _execute(self, source: str, seconds: float) -> Message:
         from nbclient.exceptions import CellTimeoutError, DeadKernelError
@@ -129,12 +131,16 @@ class Kernel:
             return {"status": "crashed", "message": "the kernel died"}
         return {"status": "ended", **_outcome(cell.outputs)}
 
-    def _watch(self, seconds: float, done: threading.Event) -> None:
+    def _watch(self, limits: Message, done: threading.Event) -> None:
         """CPU time decides, as it does for every candidate."""
-        start = _cpu_of(self._pid)
+        budget = Budget(limits["total_seconds"], root=self._pid)
         while not done.wait(0.1):
-            if _cpu_of(self._pid) - start > seconds:
-                self._timed_out = f"used more than {seconds:g} s of CPU time"
+            problem = budget.problem()
+            if budget.used() > limits["seconds"]:
+                why = f"used more than {limits['seconds']:g} s of CPU time"
+                problem = Stopped("timed_out", why)
+            if problem is not None:
+                self._timed_out = {**problem.result(), "idled": problem.idled}
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._pid, signal.SIGKILL)
                 return
@@ -164,12 +170,3 @@ def _limit_memory(pid: int, memory_mb: int) -> None:
         data = int(statm.read().split()[5]) * _PAGE
     limit = data + (memory_mb << 20)
     resource.prlimit(pid, resource.RLIMIT_DATA, (limit, limit))
-
-
-def _cpu_of(pid: int) -> float:
-    try:
-        with open(f"/proc/{pid}/stat") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / _TICKS

@@ -1,7 +1,4 @@
-"""What a candidate may use in all: CPU time decides, whatever else the machine does meanwhile.
-
-Wall time ends only a candidate that idles, or that takes ten times as long as its CPU time would.
-"""
+"""What a candidate may use in all, measured in the sandbox: the rule itself is time_rule.py."""
 
 import os
 import select
@@ -9,11 +6,9 @@ import time
 from typing import Dict, List, Optional, Tuple
 
 from polyassay_harness.process.endings import Stopped
+from polyassay_harness.process.time_rule import TimeRule, waited_for_a_core
 
-USED_UP = "used up the CPU time that all tests have together"
 NO_TIME = "no time was left"
-WALL_FACTOR = 10  # times the CPU time
-_IDLE_SHARE = 0.01  # of the CPU, below which a candidate counts as idle
 _GLANCE = 1.0  # seconds between two looks at what a candidate has used
 _TICKS = os.sysconf("SC_CLK_TCK")
 _CORES = os.cpu_count() or 1
@@ -25,10 +20,11 @@ class Budget:
     def __init__(self, total_seconds: float, root: Optional[int] = None) -> None:
         self._total = total_seconds
         self._root = root  # the process whose descendants run at present
-        self._before = cpu_of_tree(root) if root is not None else 0.0
+        self._before = cpu_of(tree(root)) if root is not None else 0.0
         self._spent = self._running = 0.0  # by trees that have ended, and at the last look
-        self._began = self._looked = time.monotonic()
-        self._used_when_looked = 0.0
+        self._began = self._waited_until = time.monotonic()
+        self._rule = TimeRule(total_seconds, self._began)
+        self._over: Optional[Stopped] = None
 
     def watch(self, root: int) -> None:
         """Counts this process and its descendants from now on, until they have ended."""
@@ -43,14 +39,16 @@ class Budget:
 
     def used(self) -> float:
         if self._root is not None:
-            self._running = cpu_of_tree(self._root) - self._before
+            self._running = cpu_of(tree(self._root)) - self._before
         return self._spent + self._running
 
     @property
     def used_up(self) -> bool:
         """Whether no other test may begin."""
         passed = time.monotonic() - self._began
-        return passed * _CORES >= self._total and self._problem() is not None
+        if self._over is None and passed * _CORES < self._total:
+            return False
+        return self.problem() is not None
 
     def readable(self, descriptor: int) -> None:
         """Waits until something can be read, or a process has ended; raises Stopped."""
@@ -59,10 +57,12 @@ class Budget:
     def wait(self, descriptor: int, event: int) -> None:
         poll = select.poll()
         poll.register(descriptor, event)
+        self._rule.skip(time.monotonic() - self._waited_until)
         while not poll.poll(_GLANCE * 1000):
-            problem = self._problem()
+            problem = self.problem()
             if problem is not None:
                 raise problem
+        self._waited_until = time.monotonic()
 
     def wait_for_end(self, pid: int) -> None:
         """Waits for a child, which is not reaped; raises Stopped."""
@@ -72,36 +72,38 @@ class Budget:
         finally:
             os.close(descriptor)
 
-    def _problem(self) -> Optional[Stopped]:
-        now, used = time.monotonic(), self.used()
-        if used >= self._total:
-            return Stopped("timed_out", USED_UP, of_candidate=True)
-        if now - self._began >= WALL_FACTOR * self._total:
-            why = f"took more than {WALL_FACTOR} times its {self._total:g} s"
-            return Stopped("timed_out", why, of_candidate=True, idled=True)
-        if now - self._looked >= self._total:
-            if used - self._used_when_looked < _IDLE_SHARE * self._total:
-                why = f"did nothing for {self._total:g} s"
-                return Stopped("timed_out", why, of_candidate=True, idled=True)
-            self._looked, self._used_when_looked = now, used
-        return None
+    def problem(self) -> Optional[Stopped]:
+        """Why the candidate must end, if it must; once it must, it stays so."""
+        if self._over is None:
+            self._over = self._rule.problem(time.monotonic(), self.used(), self._waited)
+        return self._over
+
+    def _waited(self) -> float:
+        return waited_for_a_core(tree(self._root)) if self._root is not None else 0.0
 
 
-def cpu_of_tree(root: int) -> float:
-    """Seconds that a process and its descendants have used, those included that they waited for."""
+Seconds = Dict[int, float]
+
+
+def tree(root: int) -> Seconds:
+    """A process and its descendants, each with the CPU time that it and its dead children used."""
     children: Dict[int, List[int]] = {}
-    used: Dict[int, float] = {}
+    used: Seconds = {}
     for name in os.listdir("/proc"):
         found = _stat(name) if name.isdigit() else None
         if found is not None:
             parent, used[int(name)] = found
             children.setdefault(parent, []).append(int(name))
-    total, waiting = 0.0, [root]
+    members, waiting = [], [root]
     while waiting:
         pid = waiting.pop()
-        total += used.get(pid, 0.0)
+        members.append(pid)
         waiting += children.get(pid, ())
-    return total
+    return {pid: used[pid] for pid in members if pid in used}
+
+
+def cpu_of(processes: Seconds) -> float:
+    return sum(processes.values())
 
 
 def _stat(pid: str) -> Optional[Tuple[int, float]]:

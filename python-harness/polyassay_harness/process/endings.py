@@ -20,6 +20,7 @@ class Stopped(Exception):
         *,
         of_candidate: bool = False,
         idled: bool = False,
+        killed: bool = False,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -27,9 +28,11 @@ class Stopped(Exception):
         self.code = code  # of a process that ended by itself
         self.of_candidate = of_candidate  # not this test's limit was passed but the candidate's
         self.idled = idled  # wall time ended it
+        self.killed = killed  # by SIGKILL and for no limit of ours: the machine may have done it
 
     def result(self) -> TestResult:
-        return {"status": self.status, "message": self.message}
+        found: TestResult = {"status": self.status, "message": self.message}
+        return {**found, "killed": True} if self.killed else found
 
 
 def ended(status: int, cpu: float, seconds: float) -> Stopped:
@@ -46,7 +49,8 @@ def ended(status: int, cpu: float, seconds: float) -> Stopped:
             name += (
                 ", because it sent itself a signal that no process survives or made a foreign call"
             )
-        return Stopped("crashed", f"the process was ended by {name}")
+        killed = number == signal.SIGKILL
+        return Stopped("crashed", f"the process was ended by {name}", killed=killed)
     code = os.WEXITSTATUS(status)
     if code == signal.SIGXCPU and cpu > 0.75 * seconds:  # see process/signals.py
         return Stopped("timed_out", f"used more than {seconds:g} s of CPU time")

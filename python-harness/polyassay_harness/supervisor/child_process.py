@@ -70,7 +70,7 @@ class ChildProcess:
             return self.receive()
         except Stopped as stopped:
             reason = f"{stopped.message}, while it loaded"
-            return {"ending": stopped.status, "reason": reason}
+            return {"ending": stopped.status, "reason": reason, "killed": stopped.killed}
 
     def run(self, test: Test, *, here: bool) -> TestResult:
         """The result of one test; where it ran in the process itself, that is used up."""

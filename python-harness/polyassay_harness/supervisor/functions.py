@@ -30,8 +30,13 @@ class FunctionSupervisor:
     def judge(self) -> Judged:
         self._start()
         if self._process is None:
-            ending, reason = self._loaded["ending"], self._loaded["reason"]
-            return {"ending": ending, "reason": reason, "results": [], "output": self._printed()}
+            return {
+                "ending": self._loaded["ending"],
+                "reason": self._loaded["reason"],
+                "results": [],
+                "output": self._printed(),
+                "suspect": self._loaded.get("killed", False),
+            }
         tests = self._tests()
         if self._work["build_on_each_other"]:
             results = self._process.run_all(tests)

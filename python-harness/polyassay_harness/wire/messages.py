@@ -119,12 +119,14 @@ class LoadReport(TypedDict, total=False):
     reason: str
     functions: List[str]
     threads: bool  # whether it left threads running, which a fork would lose
+    killed: bool  # something else on the machine may have ended it
 
 
 class Gone(TypedDict, total=False):
     status: str
     message: str
     idled: bool  # wall time ended it, not CPU time
+    killed: bool  # something else on the machine may have ended it
 
 
 class Reply(TypedDict):
@@ -140,6 +142,7 @@ class TestResult(TypedDict, total=False):
     seconds: float
     stdout: str  # of a program, in base 64
     token: str
+    killed: bool  # something else on the machine may have ended its process
 
 
 class TestEnded(TypedDict):
@@ -166,6 +169,7 @@ class Judged(TypedDict, total=False):
     seconds: float
     cpu_seconds: float
     idled: bool  # wall time ended it: to be tried once more
+    suspect: bool  # a process of ours ended, or something else may have ended the candidate's
     collected: List[str]  # pytest: the names of all tests
     disabled: List[str]  # and of those that the publisher has switched off
     cell: Json
@@ -176,6 +180,7 @@ class ContextReady(TypedDict, total=False):
     """An empty one: the context has run, and can be forked."""
 
     problem: str
+    killed: bool  # something else on the machine may have ended its process
     anew: str  # why each candidate needs a context of its own
 
 

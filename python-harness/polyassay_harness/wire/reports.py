@@ -21,7 +21,8 @@ def load_report(message: Mapping[str, Any]) -> LoadReport:
     if "ending" in message:
         ending = message["ending"]
         if type(ending) is str and ending in LOAD_ENDINGS:
-            return {"ending": ending, "reason": str(message.get("reason", ""))}
+            reason, killed = str(message.get("reason", "")), message.get("killed") is True
+            return {"ending": ending, "reason": reason, "killed": killed}
         return {"ending": "crashed", "reason": "told nonsense while it loaded"}
     names = message.get("functions")
     functions = [name for name in names if type(name) is str] if type(names) is list else []

@@ -16,11 +16,11 @@ from typing import Callable, List, NoReturn, Optional
 
 from polyassay_harness.notebook.context import ContextHolder
 from polyassay_harness.process import confine
-from polyassay_harness.process.budget import WALL_FACTOR
 from polyassay_harness.process.forks import single_fork
 from polyassay_harness.process.libraries import import_libraries
 from polyassay_harness.process.limits import OPEN_FILES, PROCESSES
 from polyassay_harness.process.signals import end_by_signals
+from polyassay_harness.process.time_rule import WALL_FACTOR
 from polyassay_harness.wire import frames, opaque
 from polyassay_harness.wire.messages import (
     CONTEXT,
@@ -134,7 +134,7 @@ class Zygote:
             self._streams.send(FAILED, {"reason": "a process could not be confined"})
         elif status:
             why = f"the supervisor of the candidate ended with wait status {status}"
-            crashed = {"ending": "crashed", "reason": why, "results": []}
+            crashed = {"ending": "crashed", "reason": why, "results": [], "suspect": True}
             self._streams.send(JUDGED, crashed)
 
     def _enter(self, judge: Judge) -> None:
@@ -171,9 +171,9 @@ class Zygote:
         status = _in_fork(serve)
         os.close(payload)
         if status != _LEFT:
-            self._streams.send(
-                CONTEXT_READY, {"problem": f"its process ended with status {status}"}
-            )
+            problem = f"its process ended with status {status}"
+            ended = {"problem": problem, "killed": status == -signal.SIGKILL}
+            self._streams.send(CONTEXT_READY, ended)
 
     def _extend(self, context: bytes) -> bool:
         assert self._context is not None

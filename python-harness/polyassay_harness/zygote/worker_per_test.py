@@ -12,7 +12,15 @@ from typing import Optional
 from polyassay_harness.process.budget import NO_TIME
 from polyassay_harness.process.endings import Stopped
 from polyassay_harness.wire import frames, opaque
-from polyassay_harness.wire.messages import BEGIN_TEST, CALL, GONE, LOADED, REPLY, unpack
+from polyassay_harness.wire.messages import (
+    BEGIN_TEST,
+    CALL,
+    GONE,
+    LOADED,
+    REPLY,
+    LoadReport,
+    unpack,
+)
 from polyassay_harness.wire.reports import VALUE_BYTES
 from polyassay_harness.worker.worker import SingleTestWorker
 from polyassay_harness.zygote.fork_per_test import ForkPerTest, TestProcess
@@ -59,14 +67,18 @@ class WorkerPerTest(ForkPerTest):
                 time.sleep(_PAUSE)
         except Stopped as stopped:
             self._lose(stopped)
-            self._report_load(stopped.status, f"{stopped.message}, while it loaded")
+            self._report_load(stopped, f"{stopped.message}, while it loaded")
             return
         self.streams.send(LOADED)
         opaque.forward(self._socket.fileno(), self.streams.replies, length)
 
-    def _report_load(self, ending: str, reason: str) -> None:
-        report = json.dumps({"ending": ending, "reason": reason}).encode()
-        self.streams.send_with_payload(LOADED, b"", report)
+    def _report_load(self, stopped: Stopped, reason: str) -> None:
+        report: LoadReport = {
+            "ending": stopped.status,
+            "reason": reason,
+            "killed": stopped.killed,
+        }
+        self.streams.send_with_payload(LOADED, b"", json.dumps(report).encode())
 
     def _begin(self) -> None:
         """Every test but the first needs another worker, and the runner hears how it loaded."""
@@ -76,7 +88,7 @@ class WorkerPerTest(ForkPerTest):
         self._stop()
         if self.budget.used_up:
             self._gone = Stopped("not_run", NO_TIME)
-            self._report_load(self._gone.status, self._gone.message)
+            self._report_load(self._gone, self._gone.message)
         else:
             self._load()
 

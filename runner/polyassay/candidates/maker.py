@@ -16,6 +16,7 @@ from polyassay.helper_process import DEADLINE, Ended, HelperProcess
 from polyassay.model import AnswerForm, Candidate, Program, Task
 
 ATTEMPTS = 3  # alone, for an answer whose reader was killed
+UNREAD = (AnswerForm.EMPTY, AnswerForm.SOURCE)
 _IMPORT = re.compile(r"^\s*(?:import|package)\s[^;]+;\s*?\n", re.MULTILINE)
 
 
@@ -39,7 +40,7 @@ class ProgramMaker:
         for (_, form, long), some in groupby(pairs, key=_alike):
             tasks, candidates = zip(*some, strict=True)
             task = tasks[0]
-            if form is AnswerForm.EMPTY or long:  # nothing of the tool's text is read
+            if form in UNREAD or long:  # nothing of the tool's text is read
                 programs += [make_program(task, candidate) for candidate in candidates]
             else:
                 with self._lock:

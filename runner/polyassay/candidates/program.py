@@ -19,6 +19,8 @@ def make_program(task: Task, candidate: Candidate) -> Program:
             return empty_files(task)
         empty: Program = imported(row.make_empty)(task)
         return empty
+    if candidate.form is AnswerForm.SOURCE:
+        return Program(candidate.answer, code=candidate.answer)
     if is_too_long(candidate):
         limit = f"{MOST_CHARACTERS:,} are the most that is read"
         return Program("", problem=f"the answer has {len(candidate.answer):,} characters; {limit}")

@@ -11,7 +11,7 @@ from polyassay.cli.reference import COMPLETING
 # command → the module that has it; imported when asked for, so that `--help` is quick.
 COMMANDS = {
     "doctor": "doctor",
-    "suites": "suites",
+    "suites": "suites.commands",
     "env": "env",
     "run": "run",
     "runs": "housekeeping.runs",

@@ -1,7 +1,7 @@
 """Begins and executes runs for the commands that do so."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -18,7 +18,7 @@ from polyassay.report.terminal.progress import run_progress
 from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
-from polyassay.wording import counted
+from polyassay.wording import counted, some
 
 
 def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
@@ -141,6 +141,7 @@ def execute_pending(
         stack.enter_context(store.alone(begun.id))
         store.forget_harness_errors(begun.id)
         done = len(store.judged_keys(begun.id))
+        _tell_defects(harnesses, suites, store.answered(begun.id))
         progress = stack.enter_context(run_progress(messages(), total, done))
 
         def count(verdicts: Sequence[Verdict]) -> None:
@@ -156,3 +157,17 @@ def execute_pending(
             )
             raise
     return outcomes
+
+
+def _tell_defects(
+    harnesses: Harnesses, suites: Mapping[str, Suite], answered: Collection[tuple[str, str]]
+) -> None:
+    """Names the tasks that nobody's answer can be judged by here, with the reason."""
+    tasks = [task for suite in suites.values() for task in suite.tasks]
+    found = [task for task in tasks if (task.suite, task.id) in answered]
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    for task, why in harnesses.defects(found):
+        by_reason.setdefault((task.suite, why), []).append(task.id)
+    for (suite, why), names in by_reason.items():
+        many = counted(len(names), "task")
+        messages().print(f"  not runnable, {many} of {suite} ({some(names)}): {why}")

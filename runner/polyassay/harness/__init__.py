@@ -81,8 +81,16 @@ class Harness(Protocol):
         """
         ...
 
+    def vet(self, tasks: Sequence[Task]) -> None:
+        """Finds out at once what `lacks` would find out for one task after the other."""
+        ...
+
     def lacks(self, task: Task) -> str:
-        """What the task declares and is not here, in words; nothing where it can be run."""
+        """Why nobody's answer to the task can be judged here; nothing where it can be.
+
+        Something that it declares is missing, or its tests cannot be collected, compiled or set up.
+        It is found out without any candidate.
+        """
         ...
 
     def versions(self) -> dict[str, str]:

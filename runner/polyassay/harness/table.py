@@ -1,10 +1,15 @@
 """Which harness judges which task."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from polyassay.harness import Harness, RunSettings
 from polyassay.languages import HARNESSES, harness_key, imported
 from polyassay.model import Style, Suite, Task
+
+
+def obstacle(harness: Harness, task: Task) -> str:
+    """Why no answer to the task can be judged here, which is no tool's fault."""
+    return "the task needs the network" if task.needs_network else harness.lacks(task)
 
 
 class Harnesses:
@@ -28,6 +33,17 @@ class Harnesses:
                 if task.style is not Style.RUBRIC:
                     versions |= self.of(task).versions()
         return versions
+
+    def defects(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, str]]:
+        """The tasks that cannot be judged here, whatever the answer, and why."""
+        by_harness: dict[int, list[Task]] = {}
+        for task in tasks:
+            if task.style is not Style.RUBRIC:
+                by_harness.setdefault(id(self.of(task)), []).append(task)
+        for some in by_harness.values():
+            harness = self.of(some[0])
+            harness.vet(some)
+            yield from ((task, why) for task in some if (why := obstacle(harness, task)))
 
     def close(self) -> None:
         for harness in self._made.values():

@@ -25,6 +25,7 @@ ROW = LanguageRow(
     highlighter="java",
     make_program="polyassay.candidates.java.program:java_program",
     make_empty="polyassay.candidates.java.empty:empty_java",
+    mutations="polyassay.trust.mutants.java:JavaMutations",
     empty_file="polyassay.candidates.java.empty:empty_source",
     suffix=".java",
     remark="//",

@@ -11,6 +11,7 @@ ROW = LanguageRow(
     highlighter="python",
     make_program="polyassay.candidates.python.program:python_program",
     make_empty="polyassay.candidates.python.empty:empty_python",
+    mutations="polyassay.trust.mutants.python:PythonMutations",
     empty_file="polyassay.candidates.python.empty:empty_source",
     suffix=".py",
     remark="#",

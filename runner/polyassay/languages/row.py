@@ -38,6 +38,7 @@ class LanguageRow:
     highlighter: str  # the name of a Pygments lexer
     make_program: str  # path: (Task, Candidate) → Program
     make_empty: str  # path: Task → Program that builds and does nothing
+    mutations: str  # path of a class: how a reference is changed in one place
     empty_file: str  # path: a source of a reference → the same that does nothing
     suffix: str  # of its files
     remark: str  # what a comment to the end of the line begins with

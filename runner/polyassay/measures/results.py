@@ -1,10 +1,9 @@
 """A run's verdicts as units to score: where the store meets the measures."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from polyassay.checks import kept_check
 from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts, doubts
 from polyassay.measures.measuring.of_run import known_values
@@ -12,6 +11,7 @@ from polyassay.measures.origins import origin_values
 from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units, with_values
 from polyassay.model import Task
 from polyassay.store import Run, Store
+from polyassay.trust.kept import kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,35 @@ class Results:
             )
         return self.scores[name]
 
+    def without(self, tasks: Collection[TaskKey]) -> "Results":
+        """The same run as if some tasks had not been in it."""
+        return replace(
+            self,
+            tasks={key: task for key, task in self.tasks.items() if key not in tasks},
+            scores={
+                tool: [unit for unit in units if unit.unit.task_key not in tasks]
+                for tool, units in self.scores.items()
+            },
+        )
+
 
 def doubted(results: Results, home: Path) -> Doubts:
     """The tasks of a run whose tests deserve less trust, with what `suites check` found."""
-    weak: set[TaskKey] = set()
+    empty: set[TaskKey] = set()
+    little: set[TaskKey] = set()
+    flaky: set[TaskKey] = set()
     failing: set[TaskKey] = set()
     for suite, facts in results.run.provenance["suites"].items():
-        if check := kept_check(home, facts["checksum"]):
-            weak |= {(suite, task) for task in check.weak}
-            failing |= {(suite, task) for task in check.failing}
-    used = results.tasks.keys()
-    return doubts(results.tasks.values(), results.scores, weak & used, failing & used)
+        known = kept(home, facts["checksum"])
+        if known.check:
+            empty |= {(suite, task) for task in known.check.weak}
+            failing |= {(suite, task) for task in known.check.failing}
+        if known.best_mutants:
+            little |= {(suite, task) for task in known.best_mutants.weak}
+        if known.flakes:
+            flaky |= {(suite, task) for task in known.flakes.flaky}
+    found = Doubts(*map(frozenset, (empty, little, flaky, failing)))
+    return doubts(results.tasks.values(), results.scores, found)
 
 
 def load(store: Store, run: Run) -> Results:

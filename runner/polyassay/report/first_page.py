@@ -7,6 +7,7 @@ from dataclasses import replace
 from polyassay.measures.comparing.many import Matrix, compare_all
 from polyassay.measures.comparing.sentences import evidence, headline, outlook
 from polyassay.measures.comparing.two import Comparison, Metric, compare, share_tasks
+from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.results import Results
@@ -25,6 +26,7 @@ from polyassay.report.score_table import (
     share,
 )
 from polyassay.report.tables import OutOf, Points, Table
+from polyassay.report.trust.card import TrustCard
 from polyassay.report.views import (
     Dot,
     GroupScore,
@@ -49,6 +51,7 @@ def make_site(
     doubted: Doubts,
     rubric: Sequence[Table] = (),
     margin: float | None = None,
+    cards: Sequence[TrustCard] = (),
 ) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
@@ -61,6 +64,10 @@ def make_site(
     found = compare(*((tool, scores[tool]) for tool in pair)) if pair else None  # type: ignore[arg-type]
     matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
     first, sentences = _answer(table, found, matrix)
+    if pair and found and not matrix:
+        sides = [(tool, scores[tool]) for tool in pair]
+        weak = weak_tasks(sides[0], sides[1], doubted.weak, METRIC)
+        sentences += [weak.sentence(METRIC)] if weak else []
     return Site(
         title=f"{_suites(results)} · run {results.run.label or results.run.id}",
         headline=first,
@@ -80,6 +87,7 @@ def make_site(
         tasks=tuple(_task_rows(results, scores, pages)),
         provenance=tuple(_provenance(results)),
         notes=tuple(footnotes(table, results, doubted)),
+        trust={card.suite.name: card.lines() for card in cards},
     )
 
 

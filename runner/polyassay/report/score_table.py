@@ -174,7 +174,8 @@ def _sets_note(row: Row) -> str:
 
 def _doubt_notes(doubted: Doubts) -> list[str]:
     kinds = {
-        "Weak tests (an empty answer passes)": doubted.weak,
+        "Weak tests (an empty answer passes)": doubted.passes_empty,
+        "Weak tests (most mutants of the reference pass)": doubted.catches_little,
         "Flaky": doubted.flaky,
         "The reference itself fails": doubted.reference_fails,
     }

@@ -1,5 +1,7 @@
 """A static site that opens from a file, offline: a first page, and one page a task."""
 
+import base64
+import hashlib
 import json
 import shutil
 from collections.abc import Iterable, Sequence
@@ -14,6 +16,7 @@ from polyassay.model import Outcome
 from polyassay.report import charts
 from polyassay.report.highlight import highlight
 from polyassay.report.measures.page import MeasuresPage
+from polyassay.report.summary import markdown_summary
 from polyassay.report.tables import Cell, Share, is_number, plain
 from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
 from polyassay.shown_text import clean
@@ -39,7 +42,10 @@ def write_site(
     environment.globals["study"] = (folder / "study.html").is_file()  # a study's own page
     _write(folder / "tasks.js", _task_data(site))
     first = environment.get_template("index.html")
-    _write(folder / "index.html", first.render(site=site, measures=measures))
+    _write(
+        folder / "index.html",
+        first.render(site=site, measures=measures, summary=markdown_summary(site)),
+    )
     if measures:
         text = environment.get_template("measures.html").render(site=site, measures=measures)
         _write(folder / "measures.html", text)
@@ -48,6 +54,42 @@ def write_site(
     for page in pages:
         text = template.render(site=site, page=page, last=last)
         _write(folder / "tasks" / f"{page.page}.html", text)
+
+
+def write_single_file(site: Site, pages: Iterable[TaskPage], path: Path) -> None:
+    """The same in one file, to be sent: tasks are in it as templates."""
+    environment = _environment()
+    environment.globals |= {"study": False, "measures": ()}
+    body = environment.get_template("task_body.html")
+    last = max((row.page for row in site.tasks), default=0)
+    found = [
+        (page.page, Markup(body.render(site=site, page=page, last=last, inline=True)))  # noqa: S704
+        for page in pages
+    ]
+    style = _static("style.css")
+    scripts = [_task_data(site).replace("<", "\\u003c"), *(_static(name) for name in STATIC[1:])]
+    inline = {
+        "style": Markup(style),  # noqa: S704 - ours
+        "style_hash": _hash(style),
+        "scripts": [Markup(script) for script in scripts],  # noqa: S704 - ours, and JSON
+        "script_hashes": Markup(" ".join(map(_hash, scripts))),  # noqa: S704
+        "pages": found,
+    }
+    text = environment.get_template("index.html").render(
+        site=site, inline=inline, summary=markdown_summary(site)
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(path, text)
+
+
+def _static(name: str) -> str:
+    return (resources.files("polyassay.report") / "static" / name).read_text("utf-8")
+
+
+def _hash(text: str) -> Markup:
+    """How a content security policy names an inline script or style."""
+    digest = base64.b64encode(hashlib.sha256(text.encode("utf-8", "replace")).digest()).decode()
+    return Markup(f"'sha256-{digest}'")  # noqa: S704
 
 
 def _environment() -> Environment:
@@ -59,7 +101,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"charts": charts, "Outcome": Outcome}
+    environment.globals |= {"charts": charts, "Outcome": Outcome, "inline": None}
     environment.filters |= {
         "code": highlight,
         "plain": plain,

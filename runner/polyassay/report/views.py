@@ -1,5 +1,6 @@
 """What the pages show, as plain values: whoever builds them has done all the arithmetic."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from polyassay.model import Language, Outcome, TestResult
@@ -133,6 +134,7 @@ class Site:
     tasks: tuple[TaskRow, ...]
     provenance: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
+    trust: Mapping[str, Sequence[tuple[str, str]]]  # suite → the lines of its trust card
 
 
 @dataclass(frozen=True, slots=True)

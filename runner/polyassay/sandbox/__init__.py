@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 SCRATCH = "/scratch"  # the private, sized, writable working directory of every guest
+# Tells a guest which folder was made for it: it empties and fills no other.
+SCRATCH_VARIABLE = "POLYASSAY_SCRATCH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +39,20 @@ class Box:
 class Ended(Exception):
     """The guest is gone, broke the frame protocol, or passed a limit; it has been killed."""
 
-    def __init__(self, why: str, *, timed_out: bool = False, out_of_memory: bool = False) -> None:
+    def __init__(
+        self,
+        why: str,
+        *,
+        timed_out: bool = False,
+        out_of_memory: bool = False,
+        idled: bool = False,
+        killed: bool = False,
+    ) -> None:
         super().__init__(why)
         self.timed_out = timed_out
         self.out_of_memory = out_of_memory
-
-
-class Interrupted(Exception):
-    """Something else was more important than the frame that was waited for."""
+        self.idled = idled  # wall time ended it, not CPU time
+        self.killed = killed  # by a signal, and for no limit: something else may have done that
 
 
 class NotStarted(Exception):
@@ -54,18 +62,15 @@ class NotStarted(Exception):
 class Guest(Protocol):
     """A running sandbox. After Ended nothing of it is left, and it cannot be used again."""
 
-    def send(self, frame: bytes, timeout: float) -> None: ...
+    def send(
+        self, frame: bytes, timeout: float, meanwhile: Callable[[], None] | None = None
+    ) -> None: ...
 
-    def receive(
-        self,
-        timeout: float,
-        cpu_seconds: float | None = None,
-        unless: Callable[[], bool] | None = None,
-    ) -> bytes:
+    def receive(self, timeout: float, meanwhile: Callable[[], None] | None = None) -> bytes:
         """The next frame; raises Ended (timed_out) where none is complete in time.
 
-        The timeout is wall time. The whole sandbox may also use up to `cpu_seconds` of CPU time
-        from the call on. Raises Interrupted where `unless`, which is asked now and then, says so.
+        The timeout is wall time. `meanwhile` is called now and then while nothing comes. It may
+        raise Ended, which ends this guest, or anything else, which does not.
         """
         ...
 
@@ -77,7 +82,15 @@ class Guest(Protocol):
         """User and system time that the whole sandbox has used so far."""
         ...
 
+    def waited_seconds(self) -> float:
+        """How long its threads were ready to run while others had the cores."""
+        ...
+
     def stderr(self) -> str: ...
+
+    def allow_memory(self, memory_mb: int) -> None:
+        """From now on the sandbox may use so much more than it does now, if its limit allows it."""
+        ...
 
     def close(self) -> None:
         """Kills the whole namespace and waits until it is empty; may be called twice."""
@@ -92,6 +105,10 @@ class Sandbox(Protocol):
 
     def start(self, box: Box) -> Guest:
         """Starts a guest; raises NotStarted where that fails."""
+        ...
+
+    def strengths(self) -> list[str]:
+        """What holds on this machine beyond what holds everywhere, for `doctor`."""
         ...
 
     def weaknesses(self) -> list[str]:

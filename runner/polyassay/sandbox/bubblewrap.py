@@ -21,7 +21,8 @@ from pathlib import Path
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.guest import FrameGuest, Pipes
-from polyassay.sandbox.linux.cgroup import Group, delegated
+from polyassay.sandbox.linux import cgroup_v1
+from polyassay.sandbox.linux.cgroup import Group, Groups, delegated
 from polyassay.sandbox.linux.launch import start
 from polyassay.sandbox.linux.namespace import Namespace
 from polyassay.sandbox.linux.rlimits import environment, rlimits
@@ -36,10 +37,14 @@ _START_SECONDS = 60
 _TMP_MB = 64
 _SHARED_MB = 64
 _NO_GROUP = (
-    "No control group (version 2) is delegated: memory and processes are limited by rlimits and a "
-    "watch, so that short peaks are possible, and what the kernel holds for sockets and pipes is "
-    "bounded only by the number of processes and open files. Where systemd runs, `systemd-run "
-    "--user --scope -p Delegate=yes polyassay run …` gives one."
+    "No control group can be made: memory and processes are limited by rlimits and a watch, so "
+    "that short peaks are possible; what the kernel holds for sockets is reckoned by their "
+    "number, and for pipes bounded by its limit for a user. Where systemd runs, `systemd-run "
+    "--user --scope -p Delegate=yes polyassay run …` gives a group."
+)
+_GROUP = (
+    "control groups of version {version} limit memory and processes, and count CPU time and what "
+    "the kernel holds for sockets, pipes and names of files"
 )
 
 
@@ -50,7 +55,7 @@ class Bubblewrap:
     def __init__(self) -> None:
         self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
         self._as_root = os.geteuid() == 0
-        self._groups = delegated()
+        self._groups: Groups | None = delegated() or cgroup_v1.usable()
         if not supported():
             raise PolyAssayError(
                 f"There is no filter of system calls for {platform.machine()} yet.",
@@ -70,6 +75,9 @@ class Bubblewrap:
                 group.remove()
             raise
         return watched(FrameGuest(pipes, tree, box.limits))
+
+    def strengths(self) -> list[str]:
+        return [_GROUP.format(version=self._groups.version)] if self._groups else []
 
     def weaknesses(self) -> list[str]:
         return [] if self._groups else [_NO_GROUP]

@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from http import HTTPStatus
 
 import docker
@@ -19,11 +20,12 @@ from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.demultiplex import AttachedSocket
 from polyassay.sandbox.guest import Ending, FrameGuest
 from polyassay.sandbox.linux.handle import Handle
-from polyassay.sandbox.linux.namespace import describe
-from polyassay.sandbox.linux.processes import Usage, shared_out_memory, start_time, usage
+from polyassay.sandbox.linux.namespace import ending_of
+from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, start_time, usage
 from polyassay.sandbox.linux.rlimits import data_bytes, environment
 from polyassay.sandbox.linux.seccomp import docker_profile
 from polyassay.sandbox.linux.watch import watched
+from polyassay_harness.process.time_rule import waited_for_a_core
 
 IMAGE = "polyassay-guest"
 LABEL = "polyassay.runner"  # "PID START": who started it, and when, in the kernel's ticks
@@ -70,6 +72,9 @@ class Docker:
             _remove(self._api, container)
             raise NotStarted(f"Docker did not start the container: {error}") from error
         return watched(FrameGuest(AttachedSocket(attached), tree, box.limits))
+
+    def strengths(self) -> list[str]:
+        return ["the engine's control groups limit memory and processes"]
 
     def weaknesses(self) -> list[str]:
         rootless = any("rootless" in option for option in self._api.info()["SecurityOptions"])
@@ -169,8 +174,14 @@ class _Container:
     def usage(self) -> Usage:
         return usage(self._first.pid) if self._first else Usage()
 
+    def waited_seconds(self) -> float:
+        return waited_for_a_core(family(self._first.pid)) if self._first else 0.0
+
     def over_memory(self, limit: int) -> bool:
         return self._first is not None and shared_out_memory(self._first.pid) > limit
+
+    def ran_out_of_memory(self) -> bool:
+        return False  # the engine tells when it has ended
 
     def kill(self) -> None:
         try:
@@ -190,11 +201,11 @@ class _Container:
             status = int(self._api.wait(self._id, timeout=_API_SECONDS)["StatusCode"])
             state = self._api.inspect_container(self._id)["State"]
         except NotFound:
-            return Ending("removed by somebody else")
+            return Ending("removed by somebody else", killed=True)
         except OSError:  # the SDK's way to say that no answer came in time; left for `polyassay gc`
             return Ending("killed, but not ended by the engine")
         _remove(self._api, self._id)
-        return Ending(describe(status), out_of_memory=bool(state["OOMKilled"]))
+        return replace(ending_of(status), out_of_memory=bool(state["OOMKilled"]))
 
 
 def _remove(api: docker.APIClient, container: str) -> None:

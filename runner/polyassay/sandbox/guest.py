@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
-from polyassay.sandbox import BoxLimits, Ended, Interrupted
+from polyassay.sandbox import BoxLimits, Ended
 from polyassay.sandbox.linux.processes import Usage
 from polyassay_harness.wire.frames import LENGTH
 
 _CHUNK = 1 << 16
-_CORES = os.cpu_count() or 1
 _GLANCE = 0.1  # seconds between two looks at whatever else may matter
+_LEAST_SPARE_MB = 64  # for a supervisor, and for what several processes of one candidate hold
 _GRACE = 0.5  # for a guest that closed its output to end by itself, so that its status is known
 
 
@@ -28,6 +28,7 @@ class Ending:
     how: str  # "exit status 3"
     cpu_seconds: float = 0.0  # where that can be known only now
     out_of_memory: bool = False  # the kernel ended it for that
+    killed: bool = False  # it did not exit by itself
 
 
 class Streams(Protocol):
@@ -55,8 +56,14 @@ class Tree(Protocol):
 
     def usage(self) -> Usage: ...
 
+    def waited_seconds(self) -> float: ...
+
     def over_memory(self, limit: int) -> bool:
         """Whether it uses more than that, counted exactly; asked when usage() says so."""
+        ...
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel says so."""
         ...
 
     def kill(self) -> None:
@@ -106,6 +113,7 @@ class FrameGuest:
 
     def __init__(self, streams: Streams, tree: Tree, limits: BoxLimits) -> None:
         self.limits = limits
+        self._memory_mb = self._told_mb = limits.memory_mb
         self._streams = streams
         self._tree = tree
         self._received = bytearray()
@@ -115,7 +123,9 @@ class FrameGuest:
         self._closed = False
         self._lock = threading.Lock()
 
-    def send(self, frame: bytes, timeout: float) -> None:
+    def send(
+        self, frame: bytes, timeout: float, meanwhile: Callable[[], None] | None = None
+    ) -> None:
         rest = memoryview(LENGTH.pack(len(frame)) + frame)
         deadline = time.monotonic() + timeout
         if self._closed:
@@ -126,23 +136,16 @@ class FrameGuest:
             except BlockingIOError:
                 # It reads as well, or two long frames that meet would block each other for ever.
                 self._exchange(deadline, writes=True)
+                self._mind(meanwhile)
             except OSError:
                 self._break_off("closed its input")
 
-    def receive(
-        self,
-        timeout: float,
-        cpu_seconds: float | None = None,
-        unless: Callable[[], bool] | None = None,
-    ) -> bytes:
+    def receive(self, timeout: float, meanwhile: Callable[[], None] | None = None) -> bytes:
         deadline = time.monotonic() + timeout
-        spent = None if cpu_seconds is None else self.cpu_seconds() + cpu_seconds
-        longest = None if unless is None else _GLANCE
         while (frame := self._complete_frame()) is None:
-            if self._exchange(deadline, cpu_deadline=spent, longest=longest):
-                continue
-            if unless is not None and unless():
-                raise Interrupted
+            self._exchange(deadline)
+            if self._length() is None:
+                self._mind(meanwhile)
         return frame
 
     def speaks(self) -> bool:
@@ -157,11 +160,25 @@ class FrameGuest:
                 self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
             return self._cpu_seconds
 
+    def waited_seconds(self) -> float:
+        with self._lock:
+            return 0.0 if self._closed else self._tree.waited_seconds()
+
     def stderr(self) -> str:
         return self._stderr.decode("utf-8", "replace")
 
     def close(self) -> None:
         self._finish()
+
+    def allow_memory(self, memory_mb: int) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            # Processes that are forked from now on may copy all that they share at first.
+            present = 2 * self._tree.usage().memory_bytes >> 20
+        more = memory_mb + max(memory_mb // 4, _LEAST_SPARE_MB)
+        self._memory_mb = min(present + more, self.limits.memory_mb)
+        self._told_mb = memory_mb
 
     def check(self) -> Usage:
         """Ends the guest where it passed a limit; called by the watch."""
@@ -171,9 +188,10 @@ class FrameGuest:
             usage = self._tree.usage()
             self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
             limits = self.limits
-            memory = limits.memory_mb << 20
-            if usage.memory_bytes > memory and self._tree.over_memory(memory):
-                why = f"used more than {limits.memory_mb} MB of memory"
+            memory = self._memory_mb << 20
+            full = usage.memory_bytes > memory and self._tree.over_memory(memory)
+            if full or self._tree.ran_out_of_memory():
+                why = f"used more than {self._told_mb} MB of memory"
                 self._cause = Ended(why, out_of_memory=True)
             elif limits.cpu_seconds is not None and self._cpu_seconds > limits.cpu_seconds:
                 why = f"used more than {limits.cpu_seconds:g} s of CPU time"
@@ -183,39 +201,36 @@ class FrameGuest:
             return usage
 
     @property
+    def memory_bytes(self) -> int:
+        """What it may use at present."""
+        return self._memory_mb << 20
+
+    @property
     def closed(self) -> bool:
         return self._closed
 
-    def _exchange(
-        self,
-        deadline: float,
-        *,
-        writes: bool = False,
-        cpu_deadline: float | None = None,
-        longest: float | None = None,
-    ) -> bool:
-        """Waits for the guest once and takes what came; tells whether anything did.
+    def _exchange(self, deadline: float, *, writes: bool = False, longest: float = _GLANCE) -> bool:
+        """Waits for the guest once, for a moment, and takes what came; tells whether anything did.
 
-        `writes`: or until it can be written to; `longest`: or that many seconds.
+        `writes`: or until it can be written to.
         """
         if self._closed:
             raise self._cause or Ended("has been closed")
         wait = deadline - time.monotonic()
         if wait <= 0:
-            self._break_off("gave no answer in time", timed_out=True)
-        if cpu_deadline is not None:
-            left = cpu_deadline - self.cpu_seconds()
-            if left <= 0:
-                self._break_off("used up its CPU time", timed_out=True)
-            # It cannot use its time up earlier than with all cores.
-            wait = min(wait, max(left / _CORES, 0.01))
-        if longest is not None:
-            wait = min(wait, longest)
-        events = self._poll(writes).poll(wait * 1000)
+            self._break_off(Ended("gave no answer in time", timed_out=True))
+        events = self._poll(writes).poll(min(wait, longest) * 1000)
         for descriptor, event in events:
             if event & ~select.POLLOUT and descriptor in self._streams.outward:
                 self._take(descriptor)
         return bool(events)
+
+    def _mind(self, meanwhile: Callable[[], None] | None) -> None:
+        if meanwhile is not None:
+            try:
+                meanwhile()
+            except Ended as ended:
+                self._break_off(ended)
 
     def _poll(self, writes: bool) -> select.poll:
         asked = dict.fromkeys(self._streams.outward, select.POLLIN)
@@ -262,18 +277,19 @@ class FrameGuest:
         del self._received[:end]
         return frame
 
-    def _break_off(self, why: str, *, timed_out: bool = False) -> NoReturn:
+    def _break_off(self, why: str | Ended) -> NoReturn:
         """Kills it and raises Ended; the watch's cause, where there is one, came first."""
         if not self._streams.talking:
             self._tree.ends_within(_GRACE)
         ending = self._finish()
         if self._cause is None:
-            if not timed_out:
-                why = f"{why} ({ending.how})"
-            out_of_memory = ending.out_of_memory
-            self._cause = Ended(
-                why, timed_out=timed_out and not out_of_memory, out_of_memory=out_of_memory
-            )
+            if ending.out_of_memory or not isinstance(why, Ended):
+                why = Ended(
+                    f"{why} ({ending.how})",
+                    out_of_memory=ending.out_of_memory,
+                    killed=ending.killed and not ending.out_of_memory,
+                )
+            self._cause = why
         raise self._cause
 
     def _finish(self) -> Ending:

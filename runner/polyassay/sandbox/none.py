@@ -5,14 +5,16 @@ import shutil
 import signal
 import tempfile
 import time
+from dataclasses import replace
 
 from polyassay.sandbox import Box, Guest, NotStarted
 from polyassay.sandbox.guest import Ending, FrameGuest
 from polyassay.sandbox.linux.launch import start
-from polyassay.sandbox.linux.namespace import describe
+from polyassay.sandbox.linux.namespace import ending_of
 from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.watch import watched
+from polyassay_harness.process.time_rule import waited_for_a_core
 
 
 class NoSandbox:
@@ -31,6 +33,9 @@ class NoSandbox:
             raise NotStarted(f"setpriv could not be started ({error.strerror})") from error
         return watched(FrameGuest(pipes, _Family(leader, scratch), box.limits))
 
+    def strengths(self) -> list[str]:
+        return []
+
     def weaknesses(self) -> list[str]:
         return ["Nothing is isolated: candidates can do whatever you can."]
 
@@ -45,8 +50,14 @@ class _Family:
     def usage(self) -> Usage:
         return usage(self._leader)
 
+    def waited_seconds(self) -> float:
+        return waited_for_a_core(family(self._leader))
+
     def over_memory(self, limit: int) -> bool:
         return shared_out_memory(self._leader) > limit
+
+    def ran_out_of_memory(self) -> bool:
+        return False
 
     def kill(self) -> None:
         for pid in reversed(list(family(self._leader))):
@@ -64,7 +75,8 @@ class _Family:
     def wait(self) -> Ending:
         _, status, used = os.wait4(self._leader, 0)
         shutil.rmtree(self._scratch, ignore_errors=True)
-        return Ending(describe(os.waitstatus_to_exitcode(status)), used.ru_utime + used.ru_stime)
+        ending = ending_of(os.waitstatus_to_exitcode(status))
+        return replace(ending, cpu_seconds=used.ru_utime + used.ru_stime)
 
 
 def _kill(pid: int) -> None:

@@ -40,6 +40,8 @@ def make_suite(
     version: str = "",
     description: str = "",
     source: str = "",
+    licence: str = "",
+    canary: str = "",
     libraries: Mapping[str, tuple[str, ...]] | None = None,
     jars: Sequence[Path] = (),
 ) -> Suite:
@@ -73,6 +75,8 @@ def make_suite(
         source,
         libraries,
         {jar.name: base64.b64encode(jar.read_bytes()).decode() for jar in jars},
+        licence,
+        canary,
     )
 
 

@@ -20,6 +20,8 @@ class Manifest:
     version: str
     description: str
     source: str  # with revision and licence
+    licence: str
+    canary: str  # text by which the publisher finds the suite in training data; mostly none
     files: Mapping[str, str]  # name → sha256 of a file, or of a folder; empty: not recorded
     fields: Fields  # all of it, for what one suite alone has
 
@@ -38,6 +40,8 @@ def load_manifest(kind: str) -> Manifest:
         fields.text("version"),
         fields.text("description"),
         source,
+        fields.text("licence"),
+        fields.text("canary", ""),
         fields.text_map("files"),
         fields,
     )

@@ -158,6 +158,8 @@ def _store(suite: Suite, place: Path) -> None:
             "checksum": suite.checksum,
             "description": suite.description,
             "source": suite.source,
+            "licence": suite.licence,
+            "canary": suite.canary,
             "libraries": {name: list(pins) for name, pins in suite.libraries.items()},
             "tasks": len(suite.tasks),
             "languages": sorted({str(task.language) for task in suite.tasks}),
@@ -229,6 +231,8 @@ def _read(place: Path) -> Suite:
         about.text("source", ""),
         pins,
         {jar.name: base64.b64encode(jar.read_bytes()).decode() for jar in jars},
+        about.text("licence", ""),
+        about.text("canary", ""),
     )
 
 

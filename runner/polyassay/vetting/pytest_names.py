@@ -1,49 +1,13 @@
-"""Asks the suite's own pytest which tests a file has, when the suite is added.
+"""Fills in the tests of pytest files when a suite is added, as its own pytest finds them."""
 
-A test file imports the answer, so it needs one to be collected: the reference, or where that is
-missing or does not load, a module that has whatever name is asked of it. Test code is not trusted:
-it is collected in a sandbox, as it is run.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 
-from polyassay.candidates import ProgramMaker, reference_candidates
 from polyassay.harness import RunSettings
-from polyassay.harness.python.harness import CollectedTests, PythonHarness
-from polyassay.model import Program, Style, Suite, Task, Test
+from polyassay.harness.python.harness import PythonHarness
+from polyassay.model import Style, Suite, Task, Test
 from polyassay.suites.make import with_tasks
-from polyassay.wording import did_you_mean, some
-
-# Whatever is imported from it is a class, which can be called, inherited from and asked for more.
-_ANY_MODULE = """
-class _Kind(type):
-    def __getattr__(cls, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _named(name)
-    def __iter__(cls):
-        return iter(())
-
-def _named(name):
-    return _Kind(name, (Exception,), {"__init__": lambda self, *args, **named: None})
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return _named(name)
-"""
-
-
-def missing_tests(found: CollectedTests, tests: Sequence[Test]) -> str:
-    """What is wrong with tests that somebody listed; nothing where all of them were found."""
-    known = (*found.names, *found.disabled)
-    missing = [test.name for test in tests if test.name not in known]
-    if not missing:
-        return ""
-    there = f"it finds {some(found.names)}" if found.names else "it finds none"
-    return f"pytest finds no test {some(missing)}; {did_you_mean(missing[0], known)}{there}"
 
 
 def has_pytest(suite: Suite) -> bool:
@@ -56,38 +20,16 @@ def with_test_names(suite: Suite, settings: RunSettings, tell: Callable[[str], N
     Names that a task lists stay as they are. What is wrong with a task is told, and it stays in the
     suite: a run finds it not runnable here.
     """
-    tasks = {task.id: task for task in suite.tasks}
-    for task, found in collect(suite, settings):
-        problem = found.problem or missing_tests(found, task.tests)
-        if problem:
-            tell(f"{suite.name}: {task.id} cannot be judged here: {problem}")
-        listed = [test for test in task.tests if test.name not in found.disabled]
-        tests = tuple(listed) if task.tests else tuple(map(Test, found.names))
-        tasks[task.id] = replace(task, tests=tests)
-    return with_tasks(suite, list(tasks.values()))
+    with closing(PythonHarness(settings)) as harness:
+        tasks = [_named(task, harness, tell) for task in suite.tasks]
+    return with_tasks(suite, tasks)
 
 
-def collect(suite: Suite, settings: RunSettings) -> Iterator[tuple[Task, CollectedTests]]:
-    """What pytest finds for each task that has a pytest file."""
-    references = {candidate.key.task: candidate for candidate in reference_candidates(suite)}
-    with closing(PythonHarness(settings)) as harness, ProgramMaker() as maker:
-        for task in suite.tasks:
-            if task.style is Style.PYTEST:
-                given = references.get(task.id)
-                programs = [maker.make(task, given)] if given else []
-                yield task, _first_that_works(harness, task, [*programs, Program(_ANY_MODULE)])
-
-
-def _first_that_works(
-    harness: PythonHarness, task: Task, programs: Sequence[Program]
-) -> CollectedTests:
-    if lacking := harness.lacks(task):
-        return CollectedTests((), (), lacking)
-    problem = ""
-    for program in programs:
-        found = harness.collect(task, program)
-        if not found.problem:
-            none = "" if found.names else "pytest finds no tests in its file"
-            return found._replace(problem=none)
-        problem = problem or found.problem
-    return CollectedTests((), (), problem)
+def _named(task: Task, harness: PythonHarness, tell: Callable[[str], None]) -> Task:
+    if task.style is not Style.PYTEST:
+        return task
+    found = harness.collected(task)
+    if problem := found.problem or found.lacks(task.tests):
+        tell(f"{task.suite}: {task.id} cannot be judged here: {problem}")
+    listed = tuple(test for test in task.tests if test.name not in found.disabled)
+    return replace(task, tests=listed if task.tests else tuple(map(Test, found.names)))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from polyassay.cli.common import (
+    home,
     json_option,
     messages,
     open_store,
@@ -13,15 +14,17 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.weak import leave_out_weak, without_weak_option
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import refuse_unlike
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import Decision, margin_of
 from polyassay.measures.comparing.two import compare as compare_tools
+from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
-from polyassay.measures.results import Results, load
+from polyassay.measures.results import Results, doubted, load
 from polyassay.measures.scores import score
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.report.comparing.comparison import as_json as comparison_json
@@ -49,6 +52,7 @@ from polyassay.report.tables import Table, rich_table
     metavar="POINTS",
     help="Exit 100 if B is worse than A by more than this.",
 )
+@without_weak_option
 @click.option("--bayes", is_flag=True, help="Also tell the probability that B is better.")
 @click.option("--all-tasks", is_flag=True, help="List every task on which they differ.")
 @click.option("--fail-if-worse", is_flag=True, help="Exit 100 if B is worse than A.")
@@ -67,6 +71,7 @@ def compare(
     by: str,
     name: str | None,
     margin: float | None,
+    without_weak: bool,
     bayes: bool,
     all_tasks: bool,
     fail_if_worse: bool,
@@ -90,6 +95,11 @@ def compare(
     first = load(store, store.run(run))
     second = load(store, store.run(other_run)) if other_run else first
     refuse_unlike(first.run, second.run)
+    doubtful = doubted(first, home()).weak
+    if without_weak:
+        first, second = (
+            leave_out_weak(each, doubted(first, home()))[0] for each in (first, second)
+        )
     names = _tools(first, tools, everything)
     for results in (first, second):
         _refuse_unfinished(results)
@@ -109,13 +119,14 @@ def compare(
     else:
         a, b = names
         sides = (a, first.tool(a)), (b, second.tool(b))
+        weak = weak_tasks(*sides, doubtful, decides)
         found = compare_tools(*sides, wanted, parse_by(by), [decides])
         decision = Decision(found, decides, margin_of(found.metrics[decides], margin), bayes)
         if as_json:
-            print_json(comparison_json(decision, (first.run.id, second.run.id)))
+            print_json(comparison_json(decision, (first.run.id, second.run.id), weak))
         else:
             many_suites = len(first.run.provenance["suites"]) > 1
-            _show(comparison_lines(decision, all_tasks, many_suites))
+            _show(comparison_lines(decision, all_tasks, many_suites, weak))
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
         if threshold and threshold.missed_by(score(second.tool(b), [threshold.measure]), strict):
             reasons.append(f"{b} is under {threshold}")

@@ -10,8 +10,13 @@ from polyassay.measures.results import doubted, load
 from polyassay.report.first_page import make_site
 from polyassay.report.measures.page import measures_pages
 from polyassay.report.rubric import grades, rubric_tables
-from polyassay.report.site import write_site
+from polyassay.report.site import write_single_file, write_site
+from polyassay.report.summary import markdown_summary
 from polyassay.report.task_pages import number_pages, task_pages
+from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.history import history
+from polyassay.store import Run, Store
+from polyassay.trust.kept import kept
 
 
 @click.command()
@@ -19,11 +24,12 @@ from polyassay.report.task_pages import number_pages, task_pages
 @click.option(
     "-o",
     "--output",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="A folder; made where it is missing.",
+    "place",
+    type=click.Path(path_type=Path),
+    help="A folder, made where it is missing; with --single-file, a file.",
 )
+@click.option("--single-file", is_flag=True, help="Write one file that can be sent.")
+@click.option("--markdown", is_flag=True, help="Print a summary for a job's page or a comment.")
 @click.option(
     "--margin",
     type=click.FloatRange(min=0, min_open=True),
@@ -33,7 +39,13 @@ from polyassay.report.task_pages import number_pages, task_pages
 @store_option
 @json_option
 def report(
-    run: str, folder: Path, margin: float | None, store_url: str | None, as_json: bool
+    run: str,
+    place: Path | None,
+    single_file: bool,
+    markdown: bool,
+    margin: float | None,
+    store_url: str | None,
+    as_json: bool,
 ) -> None:
     """Writes a static page to show: the answer, the scores, the tasks that decide.
 
@@ -41,7 +53,10 @@ def report(
 
     \b
     polyassay report latest -o report
+    polyassay report latest --single-file -o report.html
+    polyassay report latest --markdown
     """
+    _check(place, single_file, markdown)
     store = open_store(store_url)
     results = load(store, store.run(run))
     if not results.scores:
@@ -50,19 +65,48 @@ def report(
             hint=f"Go on with `polyassay run --resume {results.run.id}`.",
         )
     pages = number_pages(results)
+    people = rubric_tables(store, results)
+    cards = trust_cards(store, results.run)
+    site = make_site(results, pages, doubted(results, home()), people, margin, cards)
+    if markdown:
+        click.echo(markdown_summary(site), nl=False)
+    if place is None:
+        return
     try:
-        site = make_site(
-            results, pages, doubted(results, home()), rubric_tables(store, results), margin
-        )
-        graded = grades(store, results)
-        measured = measures_pages(store, results, pages)
-        write_site(site, task_pages(store, results, pages, graded), folder, measured)
+        texts = task_pages(store, results, pages, grades(store, results))
+        if single_file:
+            write_single_file(site, texts, place)
+        else:
+            write_site(site, texts, place, measures_pages(store, results, pages))
     except OSError as error:
         raise PolyAssayError(
-            f"{folder} cannot be written: {error.strerror}.", hint="Name another folder with -o."
+            f"{place} cannot be written: {error.strerror}.", hint="Name another place with -o."
         ) from None
-    first = folder / "index.html"
+    first = place if single_file else place / "index.html"
     if as_json:
         print_json({"run": results.run.id, "page": str(first), "tasks": len(pages)})
-    else:
+    elif not markdown:
         output().print(f"Open {first}", markup=False, soft_wrap=True)
+
+
+def _check(place: Path | None, single_file: bool, markdown: bool) -> None:
+    if place is None and not markdown:
+        raise PolyAssayError(
+            "Where the report goes is missing.", hint="Name a folder: -o report. Or --markdown."
+        )
+    if single_file and place is None:
+        raise PolyAssayError("--single-file needs a file.", hint="Name one: -o report.html.")
+    if single_file and place is not None and place.is_dir():
+        raise PolyAssayError(f"{place} is a folder.", hint="--single-file writes a file.")
+    if place is not None and place.is_file() and not single_file:
+        raise PolyAssayError(
+            f"{place} is a file.", hint="Name a folder, or write one file with --single-file."
+        )
+
+
+def trust_cards(store: Store, run: Run) -> list[TrustCard]:
+    """One for each suite of the run, with what all runs in the store say about its tests."""
+    return [
+        TrustCard(suite, kept(home(), suite.checksum), history(store, suite))
+        for suite in store.suites(run).values()
+    ]

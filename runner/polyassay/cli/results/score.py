@@ -1,5 +1,7 @@
 """`polyassay score`."""
 
+from dataclasses import replace
+
 import click
 
 from polyassay.cli.common import (
@@ -12,6 +14,7 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.weak import leave_out_weak, without_weak_option
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
@@ -42,6 +45,7 @@ from polyassay.store import Run, Store
     help="How the table is drawn.",
 )
 @click.option("--measure", "besides", multiple=True, metavar="NAME", help="Show this one, too.")
+@without_weak_option
 @click.option("--failures", is_flag=True, help="Count why candidates failed instead.")
 @click.option("--gaps", is_flag=True, help="Compare groups of tasks within each tool instead.")
 @fail_under_options
@@ -55,6 +59,7 @@ def score(
     by: str,
     text_format: str,
     besides: tuple[str, ...],
+    without_weak: bool,
     failures: bool,
     gaps: bool,
     fail_under: str | None,
@@ -74,6 +79,8 @@ def score(
     """
     store = open_store(store_url)
     results = load(store, store.run(run))
+    doubtful = doubted(results, home())
+    results, left_out = leave_out_weak(results, doubtful) if without_weak else (results, [])
     threshold = parse_threshold(fail_under) if fail_under else None
     names = tuple(name for name in parse_by(by) if name != "tool")
     more = [*besides, *([threshold.measure.name] if threshold else [])]
@@ -87,7 +94,8 @@ def score(
     elif gaps:
         show_table(gaps_table(same_for_all(results.scores)), text_format)
     else:
-        show_table(with_answer(results, tools, groups, doubted(results, home())), text_format)
+        table = with_answer(results, tools, groups, doubtful)
+        show_table(replace(table, notes=(*left_out, *table.notes)), text_format)
     missed = [
         row.tool for row in tools.rows if threshold and threshold.missed_by(row.score, strict)
     ]

@@ -67,6 +67,9 @@ class GradleHarness:
     def judging(self, task: Task) -> Judging:
         return Judging.TOGETHER  # as in an ordinary project
 
+    def vet(self, tasks: Sequence[Task]) -> None:
+        """There is nothing to be found out ahead."""
+
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task)
 

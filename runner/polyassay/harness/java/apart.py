@@ -8,7 +8,8 @@ judge makes fresh objects.
 import secrets
 import time
 
-from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Request, left
+from polyassay.harness.allowance import Allowance
+from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Request
 from polyassay.harness.java.jvm import Jvm, JvmSpec
 from polyassay.harness.java.messages import (
     AskCandidate,
@@ -24,7 +25,7 @@ from polyassay.harness.java.messages import (
     WorkerGone,
 )
 from polyassay.harness.java.wire import Malformed
-from polyassay.sandbox import Ended, Interrupted
+from polyassay.sandbox import Ended
 
 _JUDGE_MB = 512
 _JUDGE_SERVES = 1000  # candidates; then a fresh one, so that nothing in it can pile up
@@ -43,13 +44,14 @@ class Judge(Jvm):
         """Lets the tests that are left fail without their worker; their results do not count."""
         deadline = time.monotonic() + _SETTLE_SECONDS
         try:
-            self.tell(WorkerGone(), left(deadline))
-            while True:
-                message = self.hear(*_FROM_JUDGE, timeout=left(deadline))
+            self.tell(WorkerGone(), _SETTLE_SECONDS)
+            while (seconds := deadline - time.monotonic()) > 0:
+                message = self.hear(*_FROM_JUDGE, within=seconds)
                 if isinstance(message, TestsEnded):
                     return
                 if isinstance(message, CallWorker):
-                    self.tell(WorkerGone(), left(deadline))
+                    self.tell(WorkerGone(), _SETTLE_SECONDS)
+            self.close()
         except (Ended, Malformed):
             self.close()
 
@@ -57,22 +59,27 @@ class Judge(Jvm):
 class Worker(Jvm):
     """Holds one candidate at a time, and nothing else."""
 
-    def run(self, judge: Judge, request: Request, deadline: float, keep: bool) -> Attempt:
+    def run(self, judge: Judge, request: Request, allowance: Allowance, keep: bool) -> Attempt:
         """Has the judge run the tests up to the first that ends the worker or breaks a limit.
 
         Raises Ended where the worker is gone before it has seen the candidate.
         """
-        before = self.guest.cpu_seconds() + judge.guest.cpu_seconds()
+        allowance.count(self.guest, judge.guest)
+        before, before_in_judge = allowance.used(), judge.guest.cpu_seconds()
         self.tell(
             Load(request.class_name, request.adapter_name, OUTPUT_BYTES, request.classes),
-            left(deadline),
+            allowance,
         )
-        attempt = _Exchange(self, judge, request, deadline).run()
+        attempt = _Exchange(self, judge, request, allowance).run()
+        attempt.cpu_seconds = allowance.used() - before
+        in_judge = judge.guest.cpu_seconds() - before_in_judge
+        allowance.pause()
+        # A judge that has served others may have a full heap, or be busy with what they left.
+        attempt.doubtful |= judge.served > 0 and attempt.ended_by(in_judge)
         self.served += 1
         judge.served += 1
         done = attempt.complete and not attempt.heap_was_full
         self.usable = self.usable and done and (not keep or self._leaves_nothing())
-        attempt.cpu_seconds = self.guest.cpu_seconds() + judge.guest.cpu_seconds() - before
         # Either heap may have been full, and a class whose start failed for that stays broken.
         if attempt.heap_was_full or judge.served >= _JUDGE_SERVES:
             judge.close()
@@ -83,7 +90,7 @@ class Worker(Jvm):
         number = secrets.token_bytes(8)
         try:
             self.tell(Leave(number), _SETTLE_SECONDS)
-            return self.hear(Left, timeout=_SETTLE_SECONDS) == Left(number, ())
+            return self.hear(Left, within=_SETTLE_SECONDS) == Left(number, ())
         except (Ended, Malformed):
             return False
 
@@ -91,19 +98,19 @@ class Worker(Jvm):
 class _Exchange:
     """One request, from the judge's first message to its last."""
 
-    def __init__(self, worker: Worker, judge: Judge, request: Request, deadline: float) -> None:
+    def __init__(
+        self, worker: Worker, judge: Judge, request: Request, allowance: Allowance
+    ) -> None:
         self._worker = worker
         self._judge = judge
         self._request = request
-        self._deadline = deadline
+        self._allowance = allowance
         self._attempt = Attempt(request, secrets.token_bytes(16))
-        self._test_began = time.monotonic()
-        self._cpu_before = worker.guest.cpu_seconds()
 
     def run(self) -> Attempt:
         attempt = self._attempt
         try:
-            self._judge.tell(self._request.message(attempt.nonce), left(self._deadline))
+            self._judge.tell(self._request.message(attempt.nonce), self._allowance)
             while not attempt.ended:
                 self._step()
             if attempt.changes:
@@ -125,45 +132,33 @@ class _Exchange:
 
     def _step(self) -> None:
         """One message of the judge's: a test's start or end, or a call."""
-        message = self._judge.hear(
-            *_FROM_JUDGE,
-            timeout=left(self._deadline),
-            cpu_seconds=self._request.limits.seconds,
-        )
+        message = self._judge.hear(*_FROM_JUDGE, within=self._allowance)
         if isinstance(message, CallWorker):
             self._attempt.check(message.nonce)
             answer = self._ask_worker(message.call)
-            self._judge.tell(WorkerAnswered(answer), left(self._deadline))
+            self._judge.tell(WorkerAnswered(answer), self._allowance)
             return
         self._attempt.note(message)
-        if isinstance(message, TestStarted):
-            self._test_began = time.monotonic()
-            self._cpu_before = self._worker.guest.cpu_seconds()
+        self._allowance.begin_test()
 
     def _ask_worker(self, call: bytes) -> bytes:
-        limit = self._request.limits.seconds
         number = secrets.token_bytes(8)
         try:
-            self._worker.tell(AskCandidate(number, call), left(self._deadline))
+            self._worker.tell(AskCandidate(number, call), self._allowance)
             answer = self._worker.hear(
-                CandidateAnswered,
-                timeout=left(self._deadline),
-                cpu_seconds=limit,
-                unless=self._judge.guest.speaks,
+                CandidateAnswered, within=self._allowance, meanwhile=self._leave_if_judge_speaks
             )
             if answer.number != number:
                 raise Malformed("sent a frame without the request's nonce")
-        except Interrupted as interrupted:
-            raise _CallLeft from interrupted
+            self._allowance.check()  # many short calls may use up together what no single one does
         except (Ended, Malformed) as ended:
             raise _WorkerEnded(ended) from ended
         self._attempt.output = (self._attempt.output + answer.output)[:OUTPUT_BYTES]
-        # Many short calls may use up together what no single one does.
-        if time.monotonic() - self._test_began > limit:
-            used = self._worker.guest.cpu_seconds() - self._cpu_before
-            if used > limit:
-                raise _WorkerEnded(Ended("used up its CPU time", timed_out=True))
         return answer.answer
+
+    def _leave_if_judge_speaks(self) -> None:
+        if self._judge.guest.speaks():
+            raise _CallLeft
 
     def _leave_call(self) -> None:
         """A test ended without its call's answer, as those with a time limit of their own do.
@@ -172,7 +167,7 @@ class _Exchange:
         that are left get others of both.
         """
         try:
-            self._attempt.note(self._judge.hear(TestFinished, timeout=left(self._deadline)))
+            self._attempt.note(self._judge.hear(TestFinished, within=self._allowance))
         except (Ended, Malformed) as ended:
             self._attempt.blame(ended)
         self._worker.close()

@@ -3,6 +3,7 @@
 Gain: `tools/bench-java --without archive`, see docs/benchmarks.md.
 """
 
+import os
 import struct
 import subprocess
 import tempfile
@@ -25,6 +26,7 @@ from polyassay.harness.java.messages import (
 )
 from polyassay.harness.java.wire import encode
 from polyassay.model import Limits
+from polyassay.sandbox import SCRATCH_VARIABLE
 from polyassay_harness.switches import on
 
 _CANDIDATE = "public class Sample { public static int twice(int n) { return 2 * n; } }"
@@ -138,4 +140,7 @@ def _run(command: tuple[str, ...], messages: list[object], folder: Path) -> None
     sent = b"".join(struct.pack(">I", len(frame)) + frame for frame in frames)
     # A folder of its own: JVMs empty the one that they work in, and two may be recorded at once.
     with tempfile.TemporaryDirectory(dir=folder) as work:
-        subprocess.run(command, input=sent, capture_output=True, cwd=work, timeout=120, check=False)
+        made = {**os.environ, SCRATCH_VARIABLE: work}
+        subprocess.run(
+            command, input=sent, capture_output=True, cwd=work, env=made, timeout=120, check=False
+        )

@@ -1,6 +1,5 @@
 """What is asked of a JVM for one candidate, and what it said before it ended."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -77,6 +76,8 @@ class Attempt:
     changes: tuple[str, ...] = ()  # what a next candidate would see
     ended: bool = False
     cpu_seconds: float = 0.0
+    idled: bool = False  # wall time ended it, not CPU time
+    doubtful: bool = False  # something that is not this candidate's doing may have ended it
 
     def note(self, message: OfRequest) -> None:
         """Takes one message into account."""
@@ -123,6 +124,20 @@ class Attempt:
         waiting = [name for name in names if name not in self.results]
         name = self.running or (waiting or [self.last or names[-1]])[0]
         self.results[name] = ending_of(ended)
+        self.idled = isinstance(ended, Ended) and ended.idled
+        self.doubtful = self.doubtful or (isinstance(ended, Ended) and ended.killed)
+
+    def ended_by(self, cpu_seconds: float) -> bool:
+        """Whether a process that used so much of it may be why the candidate did not get through.
+
+        A time limit is another process' doing where that used less than half of the time.
+        """
+        for each in self.results.values():
+            if each.status in (TestStatus.OUT_OF_MEMORY, TestStatus.CRASHED):
+                return True
+            if each.status is TestStatus.TIMED_OUT and cpu_seconds > self.cpu_seconds / 2:
+                return True
+        return False
 
     @property
     def complete(self) -> bool:
@@ -138,11 +153,6 @@ class Attempt:
         """After that nothing in the process is to be trusted; later tests get another one."""
         last = self.results.get(self.last)
         return not self.running and last is not None and last.status is TestStatus.OUT_OF_MEMORY
-
-
-def left(deadline: float) -> float:
-    """Seconds until then, and never none: a wait needs some."""
-    return max(deadline - time.monotonic(), 0.001)
 
 
 def ending_of(ended: Ended | Malformed) -> Finished:

@@ -46,6 +46,16 @@ def build_candidate(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Jud
     )
 
 
+def class_files(
+    compiler: Compiler, task: Task, plan: JudgingPlan, source: str
+) -> Mapping[str, bytes]:
+    """What a program's own source compiles to, without the tests; empty where it does not."""
+    support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
+    layers = (support, SourceLayer({_path(task.class_name): source}))
+    built = _LimitedCompiler(compiler, task, plan)(layers)
+    return {} if built.problem or built.failed >= 0 else built.layers[1].classes
+
+
 class _LimitedCompiler:
     """Compiles for one candidate, which has one allowance of CPU time for all of its compiles."""
 

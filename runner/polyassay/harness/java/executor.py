@@ -2,7 +2,8 @@
 
 import secrets
 
-from polyassay.harness.java.attempt import Attempt, Request, left
+from polyassay.harness.allowance import Allowance
+from polyassay.harness.java.attempt import Attempt, Request
 from polyassay.harness.java.jvm import Jvm
 from polyassay.harness.java.messages import TestFinished, TestsEnded, TestStarted
 from polyassay.harness.java.wire import Malformed
@@ -12,27 +13,23 @@ from polyassay.sandbox import Ended
 class Executor(Jvm):
     """Runs a candidate and its tests together."""
 
-    def run(self, request: Request, deadline: float) -> Attempt:
+    def run(self, request: Request, allowance: Allowance) -> Attempt:
         """Runs the tests up to the first that ends the process or breaks a limit."""
         attempt = Attempt(request, secrets.token_bytes(16))
-        before = self.guest.cpu_seconds()
+        allowance.count(self.guest)
+        before = allowance.used()
         try:
-            self.tell(request.message(attempt.nonce), left(deadline))
+            self.tell(request.message(attempt.nonce), allowance)
             while not attempt.ended and not attempt.last_filled_the_heap:
-                attempt.note(
-                    self.hear(
-                        TestStarted,
-                        TestFinished,
-                        TestsEnded,
-                        timeout=left(deadline),
-                        cpu_seconds=request.limits.seconds,
-                    )
-                )
+                message = self.hear(TestStarted, TestFinished, TestsEnded, within=allowance)
+                attempt.note(message)
+                allowance.begin_test()
         except (Ended, Malformed) as ended:
             attempt.blame(ended)
         self.served += 1
         self.usable = attempt.complete and not attempt.changes
-        attempt.cpu_seconds = self.guest.cpu_seconds() - before
+        attempt.cpu_seconds = allowance.used() - before
         if not self.usable:
             self.close()
+        allowance.pause()
         return attempt

@@ -5,12 +5,14 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
+from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Finished, Request
@@ -50,6 +52,10 @@ class JavaHarness:
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         return [tasks]
+
+    def vet(self, tasks: Sequence[Task]) -> None:
+        with ThreadPoolExecutor(self.settings.jobs) as threads:
+            list(threads.map(self.lacks, tasks))
 
     def lacks(self, task: Task) -> str:
         return lacking(self.settings.home, task) or self.plan(task).defect
@@ -105,11 +111,15 @@ class Run:
     results: dict[str, Finished] = field(default_factory=dict)
     output: str = ""
     cpu_seconds: float = 0.0
+    idled: bool = False  # wall time ended it: no more tests, and to be tried once more
+    doubtful: bool = False  # something else may have ended a process of it
 
     def add(self, attempt: Attempt) -> None:
         self.results.update(attempt.results)
         self.output += attempt.output
         self.cpu_seconds += attempt.cpu_seconds
+        self.idled |= attempt.idled
+        self.doubtful |= attempt.doubtful
 
     @property
     def passed(self) -> bool:
@@ -161,18 +171,26 @@ class JavaSession:
         spec = JvmSpec(task.limits.memory_mb, jars=self._harness.jars_of(task), program=True)
         self._harness.prepare(spec)
         run = Run()
-        deadline = time.monotonic() + task.limits.total_seconds
+        allowance = Allowance(task.limits)
         request = ProgramRequest(task, built.classes, _files(task))
         for test in task.tests:
-            if time.monotonic() < deadline:
+            if not (allowance.used_up or run.idled):
                 jvm = self._jvms.program(spec)
                 with closed_on_failure(jvm):
-                    ended = jvm.run(request, test, deadline)
+                    ended = jvm.run(request, test, allowance)
                 run.results[test.name] = ended.finished
                 run.output = (run.output + ended.stderr)[:OUTPUT_BYTES]
-                run.cpu_seconds += ended.cpu_seconds
+                run.idled |= ended.idled
+                run.doubtful |= ended.doubtful
         xml = write_xml(task.class_name, _cases(job, run))
-        return replace(report, xml=xml, output=run.output, cpu_seconds=run.cpu_seconds)
+        return replace(
+            report,
+            xml=xml,
+            output=run.output,
+            cpu_seconds=allowance.used(),
+            suspect=run.doubtful,
+            idled=run.idled,
+        )
 
     def _execute(self, job: Job, request: Request, report: Report) -> Report:
         worker = report.judged is Judging.APART
@@ -192,8 +210,9 @@ class JavaSession:
             output=run.output,
             cpu_seconds=run.cpu_seconds,
             flags=("reused",) if reused else (),
-            # An earlier candidate may have spoilt the process.
-            suspect=reused and not jvm.usable and not run.passed,
+            # An earlier candidate may have spoilt the process, or the machine ended it.
+            suspect=not run.passed and (run.doubtful or (reused and not jvm.usable)),
+            idled=run.idled,
         )
 
     def _run(self, request: Request, jvm: ServingJvm) -> tuple[Run, ServingJvm]:
@@ -202,19 +221,19 @@ class JavaSession:
         The JVMs before the last are closed.
         """
         run = Run()
-        deadline = time.monotonic() + request.limits.total_seconds
+        allowance = Allowance(request.limits)
         while True:
             with closed_on_failure(jvm):
                 if isinstance(jvm, Executor):
-                    attempt = jvm.run(request, deadline)
+                    attempt = jvm.run(request, allowance)
                 else:
                     assert isinstance(jvm, Worker)
                     judge = self._jvms.judge(Judge.spec_for(request))
                     keep = self._jvms.serves(jvm.spec) > jvm.served + 1
-                    attempt = jvm.run(judge, request, deadline, keep)
+                    attempt = jvm.run(judge, request, allowance, keep)
                 run.add(attempt)
             left = tuple(name for name in request.names if name not in run.results)
-            if not left or time.monotonic() >= deadline:
+            if not left or run.idled or allowance.used_up:
                 return run, jvm
             request = replace(request, names=left)
             jvm.close()

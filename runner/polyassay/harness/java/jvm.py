@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.jdk import Image
 from polyassay.harness.java.messages import Ready
 from polyassay.harness.java.wire import decode, encode
@@ -85,28 +86,44 @@ class Jvm:
     def wait_until_ready(self) -> None:
         """Raises Ended where the JVM does not come up, which is never a candidate's doing."""
         if not self._ready:
-            self.hear(Ready, timeout=_START_SECONDS)
+            self.hear(Ready, within=_START_SECONDS)
             self._ready = True
 
-    def tell(self, message: object, timeout: float) -> None:
-        self.guest.send(encode(message), timeout)
+    def tell(self, message: object, within: float | Allowance) -> None:
+        """Sends a message; `within` so many seconds, or what is left to the candidate."""
+        self.guest.send(encode(message), *_limits(within))
 
     def hear(
         self,
         *expected: type[M],
-        timeout: float,
-        cpu_seconds: float | None = None,
-        unless: Callable[[], bool] | None = None,
+        within: float | Allowance,
+        meanwhile: Callable[[], None] | None = None,
     ) -> M:
         """The next message; raises Malformed where it is none of the expected ones.
 
-        Limits and what else is raised are those of `Guest.receive`.
+        What else is raised is `Guest.receive`'s; `meanwhile` is called beside the look at the time.
         """
-        return decode(self.guest.receive(timeout, cpu_seconds, unless), *expected)
+        return decode(self.guest.receive(*_limits(within, meanwhile)), *expected)
 
     def close(self) -> None:
         self.usable = False
         self.guest.close()
+
+
+def _limits(
+    within: float | Allowance, meanwhile: Callable[[], None] | None = None
+) -> tuple[float, Callable[[], None] | None]:
+    """The deadline of a wait, and what is done while it lasts."""
+    if not isinstance(within, Allowance):
+        return within, meanwhile
+    if meanwhile is None:
+        return within.left(), within.check
+
+    def both() -> None:
+        meanwhile()
+        within.check()
+
+    return within.left(), both
 
 
 def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from polyassay.comparison.output import difference, rule_of
-from polyassay.harness.java.attempt import Finished, ending_of, left
+from polyassay.harness.allowance import Allowance
+from polyassay.harness.java.attempt import Finished, ending_of
 from polyassay.harness.java.jvm import Jvm
 from polyassay.harness.java.messages import ProgramEnded, RunProgram
 from polyassay.harness.java.wire import Malformed
@@ -19,7 +20,6 @@ from polyassay.model import Limits, Task, Test, TestStatus
 from polyassay.sandbox import Ended
 
 STDOUT_BYTES = 4 << 20
-_EXIT_SECONDS = 20.0  # from the last message to the end of the process
 _THROWN = 'Exception in thread "main" '  # as the JVM says it
 _EXIT_STATUS = re.compile(r"\(exit status (\d+)\)$")
 
@@ -43,16 +43,18 @@ class ProgramRun:
 
     finished: Finished
     stderr: str = ""
-    cpu_seconds: float = 0.0
+    idled: bool = False  # wall time ended it, not CPU time
+    doubtful: bool = False  # something else on the machine may have ended it
 
 
 class ProgramJvm(Jvm):
     """Runs a program once, and ends with it."""
 
-    def run(self, request: ProgramRequest, test: Test, deadline: float) -> ProgramRun:
+    def run(self, request: ProgramRequest, test: Test, allowance: Allowance) -> ProgramRun:
         nonce = secrets.token_bytes(16)
-        started, before = time.monotonic(), self.guest.cpu_seconds()
-        stderr = ""
+        started = time.monotonic()
+        allowance.count(self.guest)
+        stderr, idled, doubtful = "", False, False
         try:
             self.tell(
                 RunProgram(
@@ -63,26 +65,27 @@ class ProgramJvm(Jvm):
                     files=request.files,
                     classes=request.classes,
                 ),
-                left(deadline),
+                allowance,
             )
-            ended = self.hear(
-                ProgramEnded, timeout=left(deadline), cpu_seconds=request.limits.seconds
-            )
+            ended = self.hear(ProgramEnded, within=allowance)
             if ended.nonce != nonce:
                 raise Malformed("sent a frame without the request's nonce")
             stderr = ended.stderr
-            finished = _judged(request.task, test, ended, self._exit_status())
+            finished = _judged(request.task, test, ended, self._exit_status(allowance))
         except (Ended, Malformed) as problem:
             finished = ending_of(problem)
+            if isinstance(problem, Ended):
+                idled, doubtful = problem.idled, problem.killed
         self.close()
+        allowance.pause()
         self.served += 1
-        cpu_seconds = self.guest.cpu_seconds() - before
-        return ProgramRun(finished.lasting(time.monotonic() - started), stderr, cpu_seconds)
+        finished = finished.lasting(time.monotonic() - started)
+        return ProgramRun(finished, stderr, idled, doubtful)
 
-    def _exit_status(self) -> int:
+    def _exit_status(self, allowance: Allowance) -> int:
         """Raises Ended where the process ended by no exit of its own."""
         try:
-            self.guest.receive(_EXIT_SECONDS)
+            self.guest.receive(allowance.left(), allowance.check)
         except Ended as ended:
             status = _EXIT_STATUS.search(str(ended))
             if status is None:

@@ -16,6 +16,7 @@ from polyassay.sandbox import Ended
 from polyassay_harness.wire import messages
 from polyassay_harness.wire.messages import Work
 
+TaskKey = tuple[str, str]  # suite, task
 SHELL = "polyassay_harness.notebook.shell"  # goes before the suite's own libraries
 
 
@@ -25,9 +26,10 @@ class NotebookHarness:
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
         self._python = PythonHarness(settings)
+        self._killed_before: set[TaskKey] = set()  # tasks whose context's process was killed once
 
     def open(self) -> "NotebookSession":
-        return NotebookSession(self._settings, self._python)
+        return NotebookSession(self._settings, self._python, self._killed_before)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         """One cell after the other, so that its candidates share the context."""
@@ -35,6 +37,9 @@ class NotebookHarness:
 
     def judging(self, task: Task) -> Judging:
         return Judging.APART  # the output is compared in this process
+
+    def vet(self, tasks: Sequence[Task]) -> None:
+        """There is nothing to be found out ahead."""
 
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipython")
@@ -49,14 +54,17 @@ class NotebookHarness:
 class NotebookSession:
     """One slot's zygote, and in it the context of the cell that was judged last."""
 
-    def __init__(self, settings: RunSettings, python: PythonHarness) -> None:
+    def __init__(
+        self, settings: RunSettings, python: PythonHarness, killed_before: set[TaskKey]
+    ) -> None:
         self._settings = settings
         self._python = python
+        self._killed_before = killed_before
         self._zygote: Zygote | None = None
         self._key: tuple[Any, ...] = ()
         self._held: tuple[Any, ...] = ()  # the files and cells of the context that can be forked
-        self._anew: set[tuple[str, str]] = set()  # tasks whose context cannot
-        self._problems: dict[tuple[str, str], str] = {}  # tasks whose context does not run
+        self._anew: set[TaskKey] = set()  # tasks whose context cannot
+        self._problems: dict[TaskKey, str] = {}  # tasks whose context does not run
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         """Neighbours of one cell share its context, whatever tool they are from."""
@@ -121,9 +129,7 @@ class NotebookSession:
             self._zygote.tell(messages.LEAVE)
             self._held = ()
 
-    def _hold(
-        self, place: tuple[str, str], wanted: tuple[Any, ...], context: dict[str, Any]
-    ) -> None:
+    def _hold(self, place: TaskKey, wanted: tuple[Any, ...], context: dict[str, Any]) -> None:
         assert self._zygote
         self._held = ()
         try:
@@ -131,14 +137,23 @@ class NotebookSession:
             reply = parsed(self._zygote.hear(CONTEXT_SECONDS + GRACE_SECONDS)[1])
         except Ended as ended:
             self.close()
+            self._expect_killed_before(place, ended.killed)
             self._problems[place] = f"the context does not run: it {ended}"
             return
         if "problem" in reply:
+            self._expect_killed_before(place, reply.get("killed", False))
             self._problems[place] = f"the context does not run: {reply['problem']}"
         elif "anew" in reply:
             self._anew.add(place)
         else:
             self._held = wanted
+            self._zygote.allow_memory()
+
+    def _expect_killed_before(self, place: TaskKey, killed: bool) -> None:
+        """What the machine may have killed is tried again, by the pipeline, before it counts."""
+        if killed and place not in self._killed_before:
+            self._killed_before.add(place)
+            raise RuntimeError("the process of the context was killed")
 
     def _ask(self, job: Job, cell: Cell) -> dict[str, Any]:
         if not self._zygote:

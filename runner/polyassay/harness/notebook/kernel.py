@@ -8,7 +8,7 @@ from polyassay.comparison.cell import cell_of
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS, START
+from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS, START, patience
 from polyassay.model import Judging, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest
 
@@ -37,6 +37,9 @@ class KernelHarness:
 
     def judging(self, task: Task) -> Judging:
         return Judging.APART  # the output is compared in this process
+
+    def vet(self, tasks: Sequence[Task]) -> None:
+        """There is nothing to be found out ahead."""
 
     def lacks(self, task: Task) -> str:
         return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
@@ -103,7 +106,7 @@ class KernelSession:
             return not_runnable(job, f"the context does not run: {problem}")
         used = guest.cpu_seconds()
         try:
-            found = _object(guest.receive(limits.total_seconds + _SPARE_SECONDS))
+            found = _object(guest.receive(patience(limits.total_seconds) + _SPARE_SECONDS))
         except Ended as ended:
             return report_of(job, cell, self._settings.comparison, ended)
         reply = {"cell": found, "cpu_seconds": guest.cpu_seconds() - used}

@@ -52,6 +52,7 @@ def report_of(job: Job, cell: Cell, rule: str, reply: Cells | Ended) -> Report:
         seconds=reply.get("seconds", 0.0),
         cpu_seconds=reply.get("cpu_seconds", 0.0),
         measures=measures,
+        idled=bool(found.get("idled")),
     )
 
 

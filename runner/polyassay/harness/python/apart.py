@@ -42,6 +42,7 @@ class WorkerEnd:
         self._gone: Gone | None = None
         self._finished: Reply | None = None
         self.idled = False
+        self.doubtful = False  # something else may have ended the worker, or its supervisor
         told = judge_message(work, apart=True, nests=zygote.reusable)
         zygote.tell(messages.JUDGE, told, json.dumps(without_tests(work)).encode())
         self.loaded = self._hear_load()
@@ -82,7 +83,9 @@ class WorkerEnd:
             reason = str(found.get("reason", _LOST["message"]))
             return {"ending": "crashed", "reason": reason}
         try:
-            return load_report(frames.parse(self._payload()))
+            loaded = load_report(frames.parse(self._payload()))
+            self.doubtful = self.doubtful or loaded.pop("killed", False)
+            return loaded
         except frames.Broken:
             return {"ending": "crashed", "reason": "told nonsense while it loaded"}
 
@@ -105,11 +108,13 @@ class WorkerEnd:
         if name == messages.GONE:
             found = parsed(body)
             self.idled = self.idled or bool(found.pop("idled", False))
+            self.doubtful = self.doubtful or bool(found.pop("killed", False))
             self._gone = cast(Gone, found)
         elif name == messages.FINISHED:
             self._finished = {**parsed(body), "output": output_text(self._payload())}
         elif name == messages.JUDGED:  # the zygote's word on a supervisor that ended
             self._finished = parsed(body)
+            self.doubtful = True
         return name, body
 
     def _payload(self) -> bytes:
@@ -128,6 +133,7 @@ class Trial:
         self._deadline = time.monotonic() + patience(work["limits"]["total_seconds"])
         self._worker = WorkerEnd(worker, work, self._deadline)
         self._judge_cpu = 0.0
+        self._judge_killed = False
 
     def run(self) -> Reply:
         """What a candidate judged together would have got as a report."""
@@ -181,6 +187,7 @@ class Trial:
             else:
                 end = parsed(body)
                 self._judge_cpu += end.pop("cpu_seconds")
+                self._judge_killed = self._judge_killed or bool(end.pop("killed", False))
                 if len(results) < len(tests):
                     broken = {"status": "crashed", "message": "the judge broke off", **end}
                     named = _named(tests[len(results)])
@@ -190,7 +197,13 @@ class Trial:
     def _report(self, found: Reply) -> Reply:
         last = self._worker.finish()
         cpu = last.get("cpu_seconds", 0.0) + self._judge_cpu
-        return {**last, **found, "cpu_seconds": cpu, "idled": self._worker.idled}
+        return {
+            **last,
+            **found,
+            "cpu_seconds": cpu,
+            "idled": self._worker.idled,
+            "suspect": self._worker.doubtful or self._judge_killed,
+        }
 
     def _to_judge(self, name: str, body: messages.Body) -> None:
         try:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
@@ -15,6 +15,13 @@ from polyassay.harness.python.preload import preload
 from polyassay.harness.python.report import compare_output, to_xml
 from polyassay.harness.python.requests import of_program, work_of
 from polyassay.harness.python.together import ask_all
+from polyassay.harness.python.vetting import (
+    VETTING_MEMORY_MB,
+    CollectedTests,
+    collect,
+    failing_setups,
+    setup_problem,
+)
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
 from polyassay_harness.wire.messages import Work
@@ -32,12 +39,6 @@ class Staged:
     work: Work
 
 
-class CollectedTests(NamedTuple):
-    names: tuple[str, ...]
-    disabled: tuple[str, ...]  # by their publisher: no answer has to pass them
-    problem: str  # why there are none
-
-
 class PythonHarness:
     batch_size = 16
 
@@ -46,6 +47,8 @@ class PythonHarness:
         self.pool = ZygotePool(settings.sandbox, _MOST_IDLE * settings.jobs)
         self._interpreters: dict[str, Interpreter] = {}
         self._staged: dict[tuple[str, str], Staged] = {}
+        self._collected: dict[tuple[str, str], CollectedTests] = {}
+        self._defects: dict[tuple[str, str], str] = {}
         self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
@@ -83,22 +86,42 @@ class PythonHarness:
             return self._interpreters[suite]
 
     def lacks(self, task: Task) -> str:
+        return self._missing_library(task) or self._defect(task)
+
+    def _missing_library(self, task: Task) -> str:
         tools = ("pytest",) if task.style is Style.PYTEST else ()
         missing = self.interpreter(task.suite).lacks((*tools, *task.libraries))
         return f"the library {missing} is not installed" if missing else ""
 
-    def collect(self, task: Task, program: Program) -> "CollectedTests":
-        """The tests that pytest finds in the task's file, beside this program."""
-        staged = self.staged(task)
-        work = cast(Work, {**staged.work, "tests": [], "collect": True})
-        try:
-            with self.pool.borrow(staged.spec) as zygote:
-                (reply,) = ask_all(zygote, work, [program])
-        except Ended as ended:
-            reply = _ending(ended)
-        problem = reply.get("failed") or reply.get("reason", "")
-        names, disabled = (tuple(reply.get(key, ())) for key in ("collected", "disabled"))
-        return CollectedTests(names, disabled, str(problem))
+    def vet(self, tasks: Sequence[Task]) -> None:
+        """Tries all setups of a suite at once, so that libraries are imported once."""
+        for interpreter in {self.interpreter(task.suite) for task in tasks}:
+            some = [task for task in tasks if self.interpreter(task.suite) == interpreter]
+            some = [task for task in some if not interpreter.lacks(task.libraries)]
+            spec = ZygoteSpec(interpreter, (), VETTING_MEMORY_MB)
+            failing = failing_setups(self.pool, spec, some)
+            with self._lock:
+                for task in some:
+                    self._defects[task.suite, task.id] = setup_problem(task, failing)
+
+    def _defect(self, task: Task) -> str:
+        if task.style is Style.PYTEST:
+            found = self.collected(task)
+            none = "" if task.tests else "its tests were not known when the suite was added"
+            return found.problem or found.lacks(task.tests) or none
+        if (task.suite, task.id) not in self._defects:
+            self.vet([task])
+        return self._defects[task.suite, task.id]
+
+    def collected(self, task: Task) -> CollectedTests:
+        """The tests that pytest finds in the task's file; asked once."""
+        key = (task.suite, task.id)
+        if missing := self._missing_library(task):
+            return CollectedTests((), (), missing)
+        if key not in self._collected:
+            staged = self.staged(task)
+            self._collected[key] = collect(self.pool, staged.spec, staged.work, task)
+        return self._collected[key]
 
     def versions(self) -> dict[str, str]:
         return {"python": platform.python_version()}
@@ -174,6 +197,7 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
     if task.style is Style.PROGRAM:
         results = compare_output(task, results)
     ending = reply.get("ending")
+    killed = any(result.get("killed") for result in results)
     return Report(
         xml=to_xml(results) if results else "",
         judged=judged,
@@ -183,7 +207,8 @@ def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Repo
         output=reply.get("output", ""),
         seconds=reply.get("seconds", 0.0),
         cpu_seconds=reply.get("cpu_seconds", 0.0),
-        suspect=bool(reply.get("suspect") or reply.get("idled")),
+        suspect=bool(killed or reply.get("suspect") or reply.get("killed")),
+        idled=bool(reply.get("idled")),
     )
 
 

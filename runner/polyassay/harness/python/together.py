@@ -61,6 +61,7 @@ def _tests_apart(zygote: Zygote, work: Work, seconds: float) -> Reply:
         test = work["tests"][len(results)]
         found = _result(test, about, payload, work["limits"]["seconds"])
         report["idled"] = report.get("idled", False) or about["idled"]
+        report["suspect"] = report.get("suspect", False) or bool(found.get("killed"))
         if "ending" in found and not results:
             report["ending"], report["reason"] = found["ending"], found["reason"]
         else:
@@ -78,7 +79,8 @@ def _result(test: messages.Test, about: Reply, payload: bytes, seconds: float) -
         return stopped
     if loaded is None:
         reason = f"{stopped['message']}, while it loaded"
-        return {"ending": stopped["status"], "reason": reason}
+        killed = stopped.get("killed", False)
+        return {"ending": stopped["status"], "reason": reason, "killed": killed}
     report = load_report(loaded)
     if "ending" in report:
         return report

@@ -13,7 +13,7 @@ from polyassay.harness.python.preload import parents
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
 from polyassay.sandbox.linux import seccomp
 from polyassay_harness import switches
-from polyassay_harness.process.budget import WALL_FACTOR
+from polyassay_harness.process.time_rule import WALL_FACTOR
 from polyassay_harness.wire import messages
 
 HARNESS = harness_folder()
@@ -81,6 +81,7 @@ class Zygote:
         )
         began = time.monotonic()
         self._executable = executable
+        self._judge, self._memory_mb = judge, memory_mb
         self._guest = sandbox.start(box)
         self._wait_until_ready()
         self.reusable = nests or judge
@@ -117,9 +118,15 @@ class Zygote:
     def _wait_until_ready(self) -> None:
         try:
             self._guest.receive(_START_SECONDS)
+            self.allow_memory()
         except Ended as ended:  # no candidate has been near it yet
             why = f"{self._executable} did not start: it {ended}. {self._guest.stderr()}"
             raise RuntimeError(why) from None
+
+    def allow_memory(self) -> None:
+        """Gives the next candidate its memory beyond what this process holds at present."""
+        if not self._judge:
+            self._guest.allow_memory(self._memory_mb)
 
     def tell(self, name: str, body: messages.Body = b"", payload: bytes | None = None) -> None:
         """Sends a message, and after it the payload of one that has any."""

@@ -2,6 +2,7 @@
 
 from polyassay.measures.comparing.sentences import summary
 from polyassay.measures.comparing.two import Comparison, compare, share_tasks
+from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.results import Results
 from polyassay.measures.scores import ScoreTable
@@ -18,13 +19,13 @@ def with_answer(
     return as_table(
         groups or tools,
         [
-            *([] if groups else _answer(results, tools, rivals)),
+            *([] if groups else _answer(results, tools, rivals, doubted)),
             *footnotes(tools, results, doubted),
         ],
     )
 
 
-def _answer(results: Results, tools: ScoreTable, rivals: list[str]) -> list[str]:
+def _answer(results: Results, tools: ScoreTable, rivals: list[str], doubted: Doubts) -> list[str]:
     if len(rivals) > 2:
         return [f"Which is better: `polyassay compare {results.run.id} --all`."]
     if len(rivals) < 2:
@@ -34,8 +35,11 @@ def _answer(results: Results, tools: ScoreTable, rivals: list[str]) -> list[str]
         return []
     if not results.complete:
         return ["Which is better is told when the run is complete."]
-    found = compare(a, b, besides=[tools.measures[0].name])
-    notes = summary(found, tools.measures[0].name)
+    decides = tools.measures[0].name
+    found = compare(a, b, besides=[decides])
+    notes = summary(found, decides)
+    if weak := weak_tasks(a, b, doubted.weak, decides):
+        notes.append(weak.sentence(decides))
     compared = {row.score.tasks for row in tools.rows if row.tool in rivals} - {found.tasks}
     return [*notes, *compared_on(found)] if compared else notes
 

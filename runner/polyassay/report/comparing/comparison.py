@@ -12,6 +12,7 @@ from polyassay.measures.comparing.sentences import (
     summary,
 )
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
+from polyassay.measures.comparing.weak import WeakTasks
 from polyassay.measures.units import Unit
 from polyassay.report.comparing.answers import compared_on
 from polyassay.report.comparing.leaderboard import rank
@@ -122,10 +123,14 @@ def matrix_notes(matrix: Matrix) -> list[str]:
     return notes
 
 
-def comparison_lines(decision: Decision, all_tasks: bool, many_suites: bool) -> list[Table | str]:
+def comparison_lines(
+    decision: Decision, all_tasks: bool, many_suites: bool, weak: WeakTasks | None = None
+) -> list[Table | str]:
     """Everything that `compare` prints of two tools, top to bottom."""
     found, metric = decision.comparison, decision.metric
     parts: list[Table | str] = [metrics_table(found), "", *summary(found, decision.name)]
+    if weak:
+        parts.append(weak.sentence(decision.name))
     if decision.margin:
         parts.append(margin_sentence(found, decision.margin))
     if decision.bayes:
@@ -163,7 +168,9 @@ def _name(unit: Unit, many_suites: bool, many_languages: bool) -> str:
     return suite + unit.task + f" ({unit.prompt_language})" * many_languages
 
 
-def as_json(decision: Decision, runs: tuple[str, str]) -> dict[str, Any]:
+def as_json(
+    decision: Decision, runs: tuple[str, str], weak: WeakTasks | None = None
+) -> dict[str, Any]:
     """The contract of `compare --json`; `detectable` is of the measure that decides."""
     comparison, chosen = decision.comparison, decision.metric
     value: dict[str, Any] = {
@@ -191,6 +198,13 @@ def as_json(decision: Decision, runs: tuple[str, str]) -> dict[str, Any]:
             for pair in comparison.deciding
         ],
     }
+    if weak:
+        value["weak"] = {
+            "tasks": weak.units,
+            "of": weak.of,
+            "without": metrics_json(weak.without.metrics) if weak.without else None,
+            "sentence": weak.sentence(decision.name),
+        }
     if decision.margin:
         value["margin"] = margin_json(comparison, decision.margin)
     if decision.bayes:

@@ -4,6 +4,7 @@
 (() => {
   const { compare, markSorted } = window.POLYASSAY_LIST;
   const byId = (id) => document.getElementById(id);
+
   function theme() {
     const root = document.documentElement;
     const remembered = (() => { try { return localStorage.getItem("polyassay-theme"); } catch { return null; } })();
@@ -43,7 +44,24 @@
     if (link) link.click();
   }
 
+  function copying(button) {
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(button.dataset.text);
+        byId("copied").textContent = "Copied.";
+      } catch { // refused, as some browsers do for files
+        const area = document.createElement("textarea");
+        area.value = button.dataset.text;
+        area.setAttribute("aria-label", "Summary as Markdown");
+        button.after(area);
+        area.select();
+        byId("copied").textContent = "Select and copy.";
+      }
+    });
+  }
+
   theme();
+  if (byId("copy")) copying(byId("copy"));
   document.querySelectorAll("table.sortable").forEach(sortable);
   document.addEventListener("keydown", keys);
 })();

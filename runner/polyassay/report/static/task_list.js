@@ -27,11 +27,14 @@ window.POLYASSAY_LIST = (() => {
     return floor % 2 ? floor + 1 : floor;
   }
 
+  /** The part of the first page's address that says what is chosen. */
+  const chosenText = () => (location.hash.includes("=") ? location.hash.slice(1) : "");
+
   /** What is chosen: plain texts by name, as in an address; what is missing is as usual. */
   class Choice {
     constructor(data, text) {
       this.usual = { show: data.pair ? "differ" : "all", order: data.pair ? "-difference" : "task" };
-      this.values = { ...this.usual, ...Object.fromEntries(new URLSearchParams(text)) };
+      this.values = { ...this.usual, ...(typeof text === "string" ? Object.fromEntries(new URLSearchParams(text)) : text) };
     }
 
     get(name) { return this.values[name] ?? ""; }
@@ -112,6 +115,14 @@ window.POLYASSAY_LIST = (() => {
     }
   }
 
+  // Of a report in a single file, tasks are templates, and the address says which one is shown.
+  const single = () => document.querySelector("template[data-page]") !== null;
+
+  function addressOf(row, choice, folder) {
+    const language = encodeURIComponent(row.promptLanguage);
+    return single() ? `#task=${row.page}&in=${language}&${choice}` : `${folder}${row.page}.html?${choice}#${language}`;
+  }
+
   const FIELDS = { q: "search", show: "show", suite: "suite", prompt: "prompt-language", outcome: "outcome" };
 
   /** The table on the first page. */
@@ -119,12 +130,12 @@ window.POLYASSAY_LIST = (() => {
     constructor(data) {
       this.data = data;
       this.selection = new Selection(data);
-      this.choice = new Choice(data, location.hash.includes("=") ? location.hash.slice(1) : "");
+      this.choice = new Choice(data, chosenText());
       this.drawHead();
       this.drawFilters();
       this.listen();
       this.update();
-      if (location.hash.includes("=")) byId("tasks").scrollIntoView();
+      if (chosenText()) byId("tasks").scrollIntoView();
     }
 
     drawHead() {
@@ -197,6 +208,11 @@ window.POLYASSAY_LIST = (() => {
       }
     }
 
+    choose(text) {
+      this.choice = new Choice(this.data, text);
+      this.update();
+    }
+
     /** Chooses this and nothing else. */
     open(values, goThere) {
       this.choice.set({ q: "", suite: "", prompt: "", outcome: "", dot: "", ...values });
@@ -216,7 +232,7 @@ window.POLYASSAY_LIST = (() => {
       const where = dot.length === 2 ? ` at the chosen dot: ${this.data.pair.map((tool, i) => `${this.data.tools[tool]} about ${Math.round(100 * dot[i])} %`).join(", ")}` : "";
       byId("found").textContent = `${this.found.length}${this.found.length === all ? "" : ` of ${all}`} tasks${where}`;
       const chosen = this.choice.toString();
-      if (chosen || location.hash.includes("=")) history.replaceState(null, "", `#${chosen || "tasks"}`);
+      if (chosen || chosenText()) history.replaceState(null, "", `#${chosen || "tasks"}`);
       this.draw(PAGE);
     }
 
@@ -235,7 +251,7 @@ window.POLYASSAY_LIST = (() => {
           const head = make("th", undefined, "c-prompt");
           head.scope = "row";
           const link = make("a", row.prompt || row.task);
-          link.href = `tasks/${row.page}.html?${this.choice}#${encodeURIComponent(row.promptLanguage)}`;
+          link.href = addressOf(row, this.choice, "tasks/");
           head.append(link);
           line.append(head);
         } else if (column === "difference") {
@@ -264,19 +280,15 @@ window.POLYASSAY_LIST = (() => {
   }
 
   /** On a task's page: the next and the previous task of what was chosen on the first page. */
-  function followChoice(data) {
+  function followChoice(data, choice, language) {
     const pager = document.querySelector(".pager");
-    if (!location.search) return;
-    const choice = new Choice(data, location.search);
     const rows = new Selection(data).of(choice);
-    const language = decodeURIComponent(location.hash.slice(1));
     const here = rows.findIndex((row) => row.page === Number(pager.dataset.page) && (!language || row.promptLanguage === language));
-    document.querySelector(".crumb a").href = `../index.html#${choice.toString() || "tasks"}`;
     if (here < 0) return;
     const link = (row, rel) => {
       const found = make("a", rel === "prev" ? "← previous " : "next ");
       found.rel = rel;
-      found.href = `${row.page}.html?${choice}#${encodeURIComponent(row.promptLanguage)}`;
+      found.href = addressOf(row, choice, "");
       found.append(make("kbd", rel[0]), rel === "prev" ? "" : " →");
       return found;
     };
@@ -286,10 +298,43 @@ window.POLYASSAY_LIST = (() => {
       ...(here + 1 < rows.length ? [link(rows[here + 1], "next")] : []));
   }
 
+  function taskPage(data) {
+    if (!location.search) return;
+    const choice = new Choice(data, location.search);
+    document.querySelector(".crumb a").href = `../index.html#${choice.toString() || "tasks"}`;
+    followChoice(data, choice, decodeURIComponent(location.hash.slice(1)));
+  }
+
+  /** Shows one task or the first page, as the address says. */
+  function singleFile(data) {
+    const main = byId("main");
+    const first = make("div");
+    first.append(...main.childNodes);
+    const view = make("div");
+    main.append(first, view);
+    const list = new TaskList(data);
+    const show = () => {
+      const { task, in: language, ...choice } = Object.fromEntries(new URLSearchParams(chosenText()));
+      const template = document.querySelector(`template[data-page="${CSS.escape(task ?? "")}"]`);
+      first.hidden = Boolean(template);
+      view.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
+      if (!template) return;
+      const back = make("a", "← all tasks");
+      const chosen = new Choice(data, choice);
+      back.href = `#${chosen.toString() || "tasks"}`;
+      followChoice(data, chosen, language);
+      view.prepend(back);
+      scrollTo(0, 0);
+    };
+    addEventListener("hashchange", () => { show(); if (!first.hidden) list.choose(chosenText()); });
+    show();
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     if (!window.POLYASSAY) return;
-    if (byId("task-list")) new TaskList(window.POLYASSAY);
-    else if (document.querySelector(".pager")) followChoice(window.POLYASSAY);
+    if (single()) singleFile(window.POLYASSAY);
+    else if (byId("task-list")) new TaskList(window.POLYASSAY);
+    else if (document.querySelector(".pager")) taskPage(window.POLYASSAY);
   });
   return { compare, markSorted };
 })();

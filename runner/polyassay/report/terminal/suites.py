@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from polyassay.model import Suite, Task
+from polyassay.report.trust.card import TrustCard
 from polyassay.suites.registry import Overview
 
 
@@ -34,6 +35,13 @@ def print_statistics(console: Console, suite: Suite, counted: Mapping[str, Any])
         if name != "by_prompt_language":
             console.print(Text(f"  {name.replace('_', ' '):<18}{_told(value)}"), soft_wrap=True)
     console.print(_by_prompt_language(counted["by_prompt_language"]))
+
+
+def print_card(console: Console, card: TrustCard) -> None:
+    """How far the suite's tests can be trusted."""
+    console.print("\n[bold]Trust[/]", markup=True)
+    for name, told in card.lines():
+        console.print(Text(f"  {name:<22}{told}"), soft_wrap=True)
 
 
 def _told(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Control groups, version 2, where a part of their tree is ours to use.
+"""Control groups, where a part of their tree is ours to use: version 2, else version 1.
 
 They are a net below the rlimits and the watch: exact, and they count what belongs to no process.
 """
@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 from polyassay.sandbox import BoxLimits
 
@@ -18,66 +19,122 @@ _SPARE_PROCESSES = 8  # of the launcher
 _numbers = count()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Protocol):
     """The control group of one sandbox."""
-
-    path: Path
 
     def joined(self, argv: list[str]) -> list[str]:
         """The command that enters the group and then becomes argv."""
-        enter = 'echo 0 > "$0/cgroup.procs" && exec "$@"'
-        return ["/bin/sh", "-c", enter, str(self.path), *argv]
+        ...
 
     def cpu_seconds(self) -> float:
-        return self._value("cpu.stat", "usage_usec") / 1e6
+        """Of all its processes, those included that nobody waited for."""
+        ...
 
-    def ran_out_of_memory(self) -> bool:
-        return self._value("memory.events", "oom_kill") > 0
+    def kernel_bytes(self) -> int:
+        """What the kernel holds for it: sockets, pipes, names of files, page tables."""
+        ...
+
+    def ran_out_of_memory(self) -> bool: ...
 
     def remove(self) -> None:
         """Removes the group, which its last process may leave a moment after it died."""
-        for _ in range(200):
-            try:
-                self.path.rmdir()
-            except FileNotFoundError:
-                return
-            except OSError:
-                time.sleep(0.01)
-            else:
-                return
+        ...
 
-    def _value(self, file: str, name: str) -> int:
+
+class Groups(Protocol):
+    """A place in the tree where groups can be made."""
+
+    @property
+    def version(self) -> int: ...
+
+    def new(self, limits: BoxLimits) -> Group: ...
+
+
+def memory_limit(limits: BoxLimits) -> int:
+    """In bytes, with the files of a sandbox, which are in memory."""
+    return limits.memory_mb + limits.disk_mb + _SPARE_MB << 20
+
+
+def process_limit(limits: BoxLimits) -> int:
+    return limits.processes + _SPARE_PROCESSES
+
+
+def new_name() -> str:
+    return f"polyassay-{os.getpid()}-{next(_numbers)}"
+
+
+def entering(files: list[Path], argv: list[str]) -> list[str]:
+    """The command that writes itself into these lists of processes, and then becomes argv."""
+    lists = [str(file) for file in files]
+    enter = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 1; shift; done; shift; exec "$@"'
+    return ["/bin/sh", "-c", enter, "sh", *lists, "--", *argv]
+
+
+def value_of(file: Path, name: str) -> int:
+    """The number after a name in one of the kernel's lists; 0 where there is none."""
+    try:
+        lines = file.read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.split()[0] == name), 0)
+
+
+def remove_folder(path: Path) -> None:
+    for _ in range(200):
         try:
-            lines = (self.path / file).read_text().splitlines()
+            path.rmdir()
+        except FileNotFoundError:
+            return
         except OSError:
-            return 0
-        return next((int(line.split()[1]) for line in lines if line.split()[0] == name), 0)
+            time.sleep(0.01)
+        else:
+            return
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class GroupV2:
+    path: Path
+
+    def joined(self, argv: list[str]) -> list[str]:
+        return entering([self.path / "cgroup.procs"], argv)
+
+    def cpu_seconds(self) -> float:
+        return value_of(self.path / "cpu.stat", "usage_usec") / 1e6
+
+    def kernel_bytes(self) -> int:
+        stat = self.path / "memory.stat"
+        return value_of(stat, "kernel") + value_of(stat, "sock")
+
+    def ran_out_of_memory(self) -> bool:
+        return value_of(self.path / "memory.events", "oom_kill") > 0
+
+    def remove(self) -> None:
+        remove_folder(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsV2:
     """A folder of the tree in which groups can be made."""
 
     path: Path
+    version: int = 2
 
     def new(self, limits: BoxLimits) -> Group:
-        path = self.path / f"polyassay-{os.getpid()}-{next(_numbers)}"
+        path = self.path / new_name()
         path.mkdir()
-        memory = limits.memory_mb + limits.disk_mb + _SPARE_MB << 20
         for name, value in (
-            ("memory.max", memory),
+            ("memory.max", memory_limit(limits)),
             ("memory.swap.max", 0),
             ("memory.oom.group", 1),
-            ("pids.max", limits.processes + _SPARE_PROCESSES),
+            ("pids.max", process_limit(limits)),
         ):
             if (path / name).exists():
                 (path / name).write_text(str(value))
-        return Group(path)
+        return GroupV2(path)
 
 
-def delegated() -> Groups | None:
-    """Our part of the tree, with its controllers switched on; None where there is none."""
+def delegated() -> GroupsV2 | None:
+    """Our part of the tree of version 2, with its controllers on; None where there is none."""
     own = _own_folder()
     if own is None or not _words(own / "cgroup.controllers") >= _NEEDED:
         return None
@@ -91,11 +148,11 @@ def delegated() -> Groups | None:
     except OSError:
         _go_back(own, runner)
         return None
-    _remove_orphans(own)
-    return Groups(own)
+    remove_orphans(own)
+    return GroupsV2(own)
 
 
-def _remove_orphans(own: Path) -> None:
+def remove_orphans(own: Path) -> None:
     """Removes the groups of runners that were killed."""
     for path in own.glob("polyassay-*-*"):
         if not Path("/proc", path.name.split("-")[1]).exists():

@@ -8,7 +8,15 @@ from polyassay.sandbox import SCRATCH
 from polyassay.sandbox.guest import Ending
 from polyassay.sandbox.linux.cgroup import Group
 from polyassay.sandbox.linux.handle import Handle
-from polyassay.sandbox.linux.processes import Usage, shared_out_memory, usage
+from polyassay.sandbox.linux.processes import (
+    BYTES_A_SOCKET,
+    Usage,
+    family,
+    shared_out_memory,
+    sockets,
+    usage,
+)
+from polyassay_harness.process.time_rule import waited_for_a_core
 
 _WRITABLE = (SCRATCH, "/tmp", "/dev/shm")  # noqa: S108
 _BYTES_A_FILE = 1536  # of an inode and its name
@@ -30,8 +38,14 @@ class Namespace:
             used = replace(used, cpu_seconds=self._group.cpu_seconds())
         return used
 
+    def waited_seconds(self) -> float:
+        return waited_for_a_core(family(self._first.pid))
+
     def over_memory(self, limit: int) -> bool:
         return shared_out_memory(self._first.pid) + self._in_the_kernel() > limit
+
+    def ran_out_of_memory(self) -> bool:
+        return self._group is not None and self._group.ran_out_of_memory()
 
     def kill(self) -> None:
         self._first.kill()
@@ -40,6 +54,12 @@ class Namespace:
         return self._first.ends_within(seconds)
 
     def _in_the_kernel(self) -> int:
+        """What belongs to no process: a group counts it, else it is reckoned."""
+        if self._group:
+            return self._group.kernel_bytes()
+        return self._names() + sockets(self._first.pid) * BYTES_A_SOCKET
+
+    def _names(self) -> int:
         """What the names of its files take, however little is in them; bwrap cannot limit that.
 
         The paths are in the sandbox' read-only root, and cannot be bent by the guest.
@@ -58,10 +78,14 @@ class Namespace:
     def wait(self) -> Ending:
         self._first.wait_and_close()
         _, status, _ = os.wait4(self._launcher, 0)
-        how = describe(os.waitstatus_to_exitcode(status))
+        ending = ending_of(os.waitstatus_to_exitcode(status))
         if self._group is None:
-            return Ending(how)
-        ending = Ending(how, self._group.cpu_seconds(), self._group.ran_out_of_memory())
+            return ending
+        ending = replace(
+            ending,
+            cpu_seconds=self._group.cpu_seconds(),
+            out_of_memory=self._group.ran_out_of_memory(),
+        )
         self._group.remove()
         return ending
 
@@ -73,10 +97,10 @@ def _device(place: str) -> int | None:
         return None
 
 
-def describe(status: int) -> str:
-    """An exit status in words; launchers pass a signal on as 128 more than its number."""
+def ending_of(status: int) -> Ending:
+    """What an exit status says; launchers pass a signal on as 128 more than its number."""
     number = -status if status < 0 else status - 128
     try:
-        return f"killed by {signal.Signals(number).name}"
+        return Ending(f"killed by {signal.Signals(number).name}", killed=True)
     except ValueError:
-        return f"exit status {status}"
+        return Ending(f"exit status {status}")

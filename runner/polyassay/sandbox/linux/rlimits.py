@@ -1,6 +1,6 @@
 """What every launcher sets alike: a guest's resource limits and its environment."""
 
-from polyassay.sandbox import SCRATCH, Box, BoxLimits
+from polyassay.sandbox import SCRATCH, SCRATCH_VARIABLE, Box, BoxLimits
 
 
 def data_bytes(limits: BoxLimits) -> int:
@@ -28,4 +28,5 @@ def rlimits(prlimit: str, limits: BoxLimits) -> list[str]:
 def environment(box: Box, scratch: str = SCRATCH, temporary: str = "/tmp") -> dict[str, str]:  # noqa: S108
     """All variables of a guest; nothing of the host's."""
     shared = {"PATH": "/usr/bin:/bin", "HOME": scratch, "TMPDIR": temporary, "LANG": "C.UTF-8"}
+    shared[SCRATCH_VARIABLE] = scratch
     return shared | dict(box.environment)

@@ -40,6 +40,7 @@ NESTING = frozenset({"unshare", "setns", "mount", "memfd_create"})
 DOCKER = frozenset({"memfd_create"})
 
 _CHECKED = frozenset({"socket", "socketpair", "clone", "clone3"})  # decided by their arguments
+_SOL_SOCKET, _SO_SNDBUF, _SO_RCVBUF = 1, 7, 8
 _FAMILIES = {"AF_UNIX": 1, "AF_INET": 2, "AF_INET6": 10}
 # Calls that send a signal, first argument to whom, and where in the call its number is.
 _SIGNALLING = {
@@ -69,6 +70,7 @@ def program(nests: bool = False, machine: str = "") -> bytes:
     code = [load(4), jump_if("==", _AUDIT[machine], 1, 0), kill(), load(0)]
     for name in ("socket", "socketpair"):
         code += _when(number[name], _check_family())
+    code += _when(number["setsockopt"], _keep_buffers())
     code += _when(number["clone3"], [fail(ENOSYS)])  # libraries then fall back to clone
     code += _when(number["clone"], [allow()] if nests else _check_flags())
     good = {number[name] for name in names if name in number}
@@ -147,6 +149,17 @@ def _check_family() -> list[Instruction]:
         code.append(jump_if("==", value, left, 0))
         left -= 1
     return [*code, fail(EAFNOSUPPORT), allow()]
+
+
+def _keep_buffers() -> list[Instruction]:
+    """Tells a guest that its socket's buffers have the size that it wanted, and changes nothing.
+
+    They are the kernel's memory, and where there is no control group only the number of sockets
+    tells how much that is.
+    """
+    code = [load(24), jump_if("==", _SOL_SOCKET, 1, 0), allow(), load(32)]
+    code += [jump_if("==", _SO_SNDBUF, 1, 0), jump_if("==", _SO_RCVBUF, 0, 1), fail(0), allow()]
+    return code
 
 
 def _check_flags() -> list[Instruction]:

@@ -63,7 +63,7 @@ class Watch:
     def _look(guest: FrameGuest) -> float | None:
         if guest.closed:
             return None
-        room = (guest.limits.memory_mb << 20) - guest.check().memory_bytes
+        room = guest.memory_bytes - guest.check().memory_bytes
         return min(max(room / _BYTES_PER_SECOND, _SHORTEST), _LONGEST)
 
 

@@ -16,7 +16,9 @@ from polyassay.suites.native.task_json import task_from
 from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK, JARS = "suite.toml", "task.toml", "lib/*.jar"
-SUITE_FIELDS = ("name", "version", "description", "licence", "source", "libraries", "extra")
+SUITE_FIELDS = (
+    *("name", "version", "description", "licence", "canary", "source", "libraries", "extra"),
+)
 
 
 def read(path: Path, name: str | None) -> list[Suite]:
@@ -38,6 +40,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
             version=about.text("version", ""),
             description=about.text("description", ""),
             source=source,
+            licence=about.text("licence", ""),
+            canary=about.text("canary", ""),
             libraries=_libraries(about),
             jars=sorted(path.glob(JARS)),
         )

@@ -90,6 +90,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
         make_suite,
         version=manifest.version_of({file: path / file for file in manifest.files}),
         source=manifest.source,
+        licence=manifest.licence,
+        canary=manifest.canary,
     )
     return [
         make(

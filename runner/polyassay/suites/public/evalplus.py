@@ -186,6 +186,8 @@ def read_file(file: Path, name: str | None) -> Suite:
         version=manifest.version_of({file.name: file}),
         description=manifest.description,
         source=manifest.source,
+        licence=manifest.licence,
+        canary=manifest.canary,
     )
 
 

@@ -51,6 +51,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
             version=manifest.version_of({DATASET: file}),
             description=manifest.description,
             source=manifest.source,
+            licence=manifest.licence,
+            canary=manifest.canary,
             libraries={
                 key: manifest.fields.object("libraries").texts(key)
                 for key in manifest.fields.object("libraries").values

@@ -32,6 +32,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
             version=manifest.version_of({FILE: file}),
             description=manifest.description,
             source=manifest.source,
+            licence=manifest.licence,
+            canary=manifest.canary,
         )
     ]
 

@@ -28,5 +28,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             version=manifest.version_of({FILE: file}),
             description=manifest.description,
             source=manifest.source,
+            licence=manifest.licence,
+            canary=manifest.canary,
         )
     ]

@@ -29,6 +29,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
             version=manifest.version_of({file.name: file}),
             description=manifest.description,
             source=manifest.source,
+            licence=manifest.licence,
+            canary=manifest.canary,
         )
     ]
 

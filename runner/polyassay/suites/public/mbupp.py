@@ -52,6 +52,8 @@ def _suite(file: Path, name: str, manifest: Manifest) -> Suite:
         version=manifest.version_of({file.name: file}),
         description=manifest.description,
         source=manifest.source,
+        licence=manifest.licence,
+        canary=manifest.canary,
     )
 
 

@@ -65,6 +65,7 @@ _TOUCHES = {
 }
 _UNKNOWN_TYPES = "types that only the candidate knows"
 _RANDOMNESS = "randomness"
+_DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
@@ -101,10 +102,19 @@ def reason(task: Task) -> str:
     for library in map(name_of, task.libraries):
         if library.partition(".")[0] not in _PLAIN_MODULES:
             return _stays_behind(library)
+    if _calls_at_once(task):
+        return "a setup that uses the answer before any test does"
     found = next((why for tree in trees for why in _reasons(task, tree)), "")
     if not found and task.style is not Style.SETS:  # where nothing but data is ever given
         found = next(map(_stays_behind, passed_objects(trees)), "")
     return found or _undefined(task, trees)
+
+
+def _calls_at_once(task: Task) -> bool:
+    tree = _parse(task.setup)
+    acts = [node for node in tree.body if not isinstance(node, _DEFINING)] if tree else []
+    names = {node.id for act in acts for node in ast.walk(act) if isinstance(node, ast.Name)}
+    return bool(task.entry) and task.entry in names
 
 
 def _reasons(task: Task, tree: ast.AST) -> Iterator[str]:

@@ -16,7 +16,6 @@ import com.polyassay.wire.TestMessages.TestFinished;
 import com.polyassay.wire.TestMessages.TestStarted;
 import com.polyassay.wire.TestMessages.TestsEnded;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -36,20 +35,23 @@ public final class Executor {
   private final Frames frames;
   private final Output output;
   private final List<String> jars;
+  private final Scratch scratch;
   private final TestRun tests = new TestRun();
 
-  private Executor(Frames frames, Output output, List<String> jars) {
+  private Executor(Frames frames, Output output, List<String> jars, Scratch scratch) {
     this.frames = frames;
     this.output = output;
     this.jars = jars;
+    this.scratch = scratch;
   }
 
   /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws IOException {
+    Scratch scratch = Scratch.ours();
     Output output = new Output();
     Frames frames = StandardStreams.take(output);
     JUNIT.setLevel(Level.OFF);
-    new Executor(frames, output, List.of(arguments)).serve();
+    new Executor(frames, output, List.of(arguments), scratch).serve();
     // Threads that a candidate left behind must not keep the process alive.
     System.exit(0);
   }
@@ -64,7 +66,7 @@ public final class Executor {
   private void run(RunTests request) throws IOException {
     byte[] nonce = request.nonce();
     output.limit(request.outputLimit());
-    Scratch.reset(Path.of(""), request.files());
+    scratch.reset(request.files());
     CandidateLoader loader = new CandidateLoader(request.classes(), jars);
     GlobalState before = GlobalState.now();
     Remote.connect(call -> ask(new CallWorker(nonce, call)), loader);

@@ -10,10 +10,34 @@ import java.util.Map;
 
 /** The working directory, which every candidate gets afresh. */
 public final class Scratch {
-  private Scratch() {}
+  /** Names the folder that a sandbox has made for its guest. */
+  public static final String VARIABLE = "POLYASSAY_SCRATCH";
 
-  public static void reset(Path folder, Map<String, byte[]> files) throws IOException {
-    Path root = folder.toAbsolutePath();
+  private final Path root;
+
+  private Scratch(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * The working directory, if a sandbox has made it for this process.
+   *
+   * @throws IOException for any other folder, because what is in it would be deleted
+   */
+  public static Scratch ours() throws IOException {
+    return of(Path.of(""), System.getenv(VARIABLE));
+  }
+
+  static Scratch of(Path folder, String made) throws IOException {
+    Path root = folder.toRealPath();
+    if (made == null || !root.equals(Path.of(made).toRealPath())) {
+      throw new IOException(root + " is no folder that a sandbox made for this process");
+    }
+    return new Scratch(root);
+  }
+
+  /** Empties the folder and writes these files into it. */
+  public void reset(Map<String, byte[]> files) throws IOException {
     empty(root);
     for (Map.Entry<String, byte[]> each : files.entrySet()) {
       Path file = root.resolve(each.getKey());

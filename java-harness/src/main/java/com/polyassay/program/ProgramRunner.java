@@ -12,7 +12,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -29,6 +28,7 @@ public final class ProgramRunner {
 
   /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws Throwable {
+    Scratch scratch = Scratch.ours();
     Output out = new Output();
     Output err = new Output();
     Frames frames = StandardStreams.take(out);
@@ -41,7 +41,7 @@ public final class ProgramRunner {
     RunProgram program = RunProgram.read(frame);
     out.limit(program.outputLimit());
     err.limit(ERROR_BYTES);
-    Scratch.reset(Path.of(""), program.files());
+    scratch.reset(program.files());
     System.setIn(new ByteArrayInputStream(program.stdin()));
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> report(frames, program.nonce(), out, err)));

@@ -16,7 +16,6 @@ import com.polyassay.wire.WorkerMessages.Load;
 import com.polyassay.wire.WorkerMessages.ToWorker;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,21 +33,24 @@ public final class Worker {
   private final Frames frames;
   private final Output output;
   private final List<String> jars;
+  private final Scratch scratch;
   private GlobalState before;
   private Calls calls;
   private WeakReference<CandidateLoader> classes;
   private boolean lasting; // whether the classes may leave anything behind
 
-  private Worker(Frames frames, Output output, List<String> jars) {
+  private Worker(Frames frames, Output output, List<String> jars, Scratch scratch) {
     this.frames = frames;
     this.output = output;
     this.jars = jars;
+    this.scratch = scratch;
   }
 
   /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws IOException {
+    Scratch scratch = Scratch.ours();
     Output output = new Output();
-    new Worker(StandardStreams.take(output), output, List.of(arguments)).serve();
+    new Worker(StandardStreams.take(output), output, List.of(arguments), scratch).serve();
     System.exit(0);
   }
 
@@ -69,7 +71,7 @@ public final class Worker {
 
   private void load(Load candidate) throws IOException {
     output.limit(candidate.outputLimit());
-    Scratch.reset(Path.of(""), Map.of());
+    scratch.reset(Map.of());
     Map<String, byte[]> files = candidate.classes();
     CandidateLoader loader = new CandidateLoader(files, jars);
     classes = new WeakReference<>(loader);

@@ -7,21 +7,34 @@ from typing import Any
 import click
 from rich.text import Text
 
-from polyassay.checks import check_suite, keep_check
-from polyassay.cli.common import home, json_option, messages, output, print_json
+from polyassay.cli.common import (
+    home,
+    json_option,
+    messages,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
+from polyassay.cli.suites.check import check
 from polyassay.environments.interpreters import ensure
 from polyassay.errors import PolyAssayError
 from polyassay.model import Judging, Suite, Task
 from polyassay.options import Options
-from polyassay.report.terminal.progress import run_progress
-from polyassay.report.terminal.suites import print_statistics, print_task, suites_table
+from polyassay.report.terminal.suites import (
+    print_card,
+    print_statistics,
+    print_task,
+    suites_table,
+)
+from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.history import history
 from polyassay.suites import ADAPTERS
 from polyassay.suites.contents import statistics
 from polyassay.suites.registry import Registry
+from polyassay.trust.kept import kept
 from polyassay.vetting.pytest_names import has_pytest, with_test_names
 from polyassay.wording import counted, did_you_mean
-
-MISSED = 100  # the exit code for a threshold that was missed
 
 
 @click.group()
@@ -48,9 +61,10 @@ def list_suites(as_json: bool) -> None:
 @suites.command()
 @click.argument("suite")
 @click.argument("task", required=False)
+@store_option
 @json_option
-def show(suite: str, task: str | None, as_json: bool) -> None:
-    """Shows a suite's statistics, or one of its tasks in full.
+def show(suite: str, task: str | None, store_url: str | None, as_json: bool) -> None:
+    """Shows a suite's statistics and its trust card, or one of its tasks in full.
 
     \b
     polyassay suites show starter-java
@@ -65,11 +79,15 @@ def show(suite: str, task: str | None, as_json: bool) -> None:
             print_task(output(), found)
         return
     counted = dataclasses.asdict(statistics(loaded))
+    past = history(open_store(store_url), loaded)
+    card = TrustCard(loaded, kept(home(), loaded.checksum), past)
     if as_json:
         about = {"suite": loaded.name, "version": loaded.version, "checksum": loaded.checksum}
-        print_json(about | {"source": loaded.source, "jars": list(loaded.jars)} | counted)
+        more = {"source": loaded.source, "jars": list(loaded.jars), "trust": card.as_json()}
+        print_json(about | more | counted)
         return
     print_statistics(output(), loaded, counted)
+    print_card(output(), card)
 
 
 def _find(suite: Suite, name: str) -> Task:
@@ -172,37 +190,4 @@ def remove(names: tuple[str, ...], as_json: bool) -> None:
         output().print(f"Removed: {', '.join(dict.fromkeys(names))}.")
 
 
-@suites.command()
-@click.argument("suite")
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
-@json_option
-def check(suite: str, jobs: int | None, as_json: bool) -> int:
-    """Proves that references pass and empty answers do not; exit code 100 where that fails.
-
-    \b
-    polyassay suites check starter-java
-    """
-    loaded = Registry(home()).load(suite)
-    ensure(home(), loaded, messages().print)
-    settings = Options().settings(home(), jobs)
-    with run_progress(messages(), 2 * len(loaded.tasks), 0) as progress:
-        found = check_suite(loaded, settings, progress.add)
-    keep_check(home(), loaded, found)
-    if as_json:
-        print_json({"suite": loaded.name} | dataclasses.asdict(found))
-    else:
-        console = output()
-        console.print(
-            f"{loaded.name}: {found.references_passed} of {found.references} references pass, "
-            f"{counted(len(found.weak), 'task passes', 'tasks pass')} with an empty answer."
-        )
-        without = len(loaded.tasks) - found.references
-        if without:
-            console.print(f"  {counted(without, 'task')} without a reference")
-        if found.not_runnable:
-            console.print(f"  {counted(len(found.not_runnable), 'task')} that cannot run here")
-        for task, reason in found.failing.items():
-            console.print(Text(f"  reference of {task}: {reason}"), soft_wrap=True)
-        for task in found.weak:
-            console.print(Text(f"  weak tests: {task} passes with an empty answer"), soft_wrap=True)
-    return MISSED if found.failing or found.weak else 0
+suites.add_command(check)

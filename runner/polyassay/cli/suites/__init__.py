@@ -1,0 +1,1 @@
+"""`polyassay suites` and its commands."""

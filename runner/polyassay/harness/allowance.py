@@ -1,0 +1,86 @@
+"""The CPU time of one candidate, measured from outside of all sandboxes that it is judged in.
+
+Python's candidates have supervisors of ours inside of their sandbox, which measure there
+(polyassay_harness/process/budget.py). A JVM is measured here, out of its candidate's reach. Both
+follow one rule.
+"""
+
+import time
+
+from polyassay.model import Limits
+from polyassay.sandbox import Ended, Guest
+from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule
+
+_GLANCE = 0.1  # seconds between two looks
+_NET_SECONDS = 10.0  # beyond the rule's own end: the last deadline of every wait
+
+
+class Allowance:
+    """What a candidate may use, for a test and in all."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        now = time.monotonic()
+        self._last = now + WALL_FACTOR * limits.total_seconds + _NET_SECONDS
+        self._rule = TimeRule(limits.total_seconds, now)
+        self._guests: tuple[Guest, ...] = ()
+        self._before = 0.0  # what these guests had used when the candidate came
+        self._spent = 0.0  # in guests before these
+        self._at_test = 0.0  # what had been used when the present test began
+        self._next_look = 0.0
+        self._waited_before: float | None = None  # by these guests; looked up when it matters
+        self._paused = now
+
+    def count(self, *guests: Guest) -> None:
+        """Counts what these use from now on, instead of those before."""
+        self._spent = self.used()
+        self._guests = guests
+        self._before = self._of_guests()
+        self._at_test = self._spent
+        self._waited_before = None
+        now = time.monotonic()
+        self._rule.skip(now - self._paused)
+        self._next_look = now + _GLANCE
+
+    def pause(self) -> None:
+        """Until others are counted, nothing is asked of the candidate: it does not idle."""
+        self._paused = time.monotonic()
+
+    def begin_test(self) -> None:
+        self._at_test = self.used()
+
+    def used(self) -> float:
+        return self._spent + self._of_guests() - self._before
+
+    def check(self) -> None:
+        """Raises Ended where the candidate has had its time; to be called often."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + _GLANCE
+        if self._waited_before is None:
+            self._waited_before = self._of_guests_waited()
+        used, seconds = self.used(), self._limits.seconds
+        if used - self._at_test > seconds:
+            raise Ended(f"used more than {seconds:g} s of CPU time", timed_out=True)
+        problem = self._rule.problem(now, used, self._waited)
+        if problem is not None:
+            raise Ended(problem.message, timed_out=True, idled=problem.idled)
+
+    @property
+    def used_up(self) -> bool:
+        """Whether no other test may begin."""
+        return self.used() >= self._limits.total_seconds or time.monotonic() >= self._last
+
+    def left(self) -> float:
+        """Wall time until the last deadline, and never none: a wait needs some."""
+        return max(self._last - time.monotonic(), 0.001)
+
+    def _of_guests(self) -> float:
+        return sum(guest.cpu_seconds() for guest in self._guests)
+
+    def _waited(self) -> float:
+        return self._of_guests_waited() - (self._waited_before or 0.0)
+
+    def _of_guests_waited(self) -> float:
+        return sum(guest.waited_seconds() for guest in self._guests)

@@ -1,0 +1,39 @@
+"""The first page in a few lines of Markdown: for a job's page, a pull request or a chat."""
+
+from polyassay.report.tables import Table, markdown
+from polyassay.report.views import Site
+
+_SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]#~"} | {
+    "<": "&lt;",
+    ">": "&gt;",
+    "&": "&amp;",
+}
+
+
+def markdown_summary(site: Site) -> str:
+    """The answer, the scores, who solves what, and what it is about."""
+    told = [*site.sentences, *(site.hero.advice if site.hero else ())]
+    scores = Table(
+        ("tool", "pass@1", "AvgPassRatio", "solved"),
+        tuple(
+            (_plain(score.tool), score.pass_at_1, score.avg_pass_ratio, score.solved)
+            for score in site.scores
+        ),
+    )
+    parts = [f"### {_plain(site.headline)}", *map(_plain, told), markdown(scores).strip()]
+    if site.head_to_head:
+        head = site.head_to_head
+        a, b, solved = _plain(head.a), _plain(head.b), head.solved
+        parts.append(
+            f"Tasks solved by both: {solved.both}; only by {a}: {solved.only_a}; "
+            f"only by {b}: {solved.only_b}; by neither: {solved.neither}."
+        )
+    parts += [_plain(note) for note in site.notes]
+    parts.append(f"<sub>{_plain(' · '.join(site.facts))} · {_plain(site.title)}</sub>")
+    return "\n\n".join(parts) + "\n"
+
+
+def _plain(text: str) -> str:
+    """As one line that means nothing to Markdown; names of tools may hold anything."""
+    line = " ".join(text.split())
+    return "".join(_SPECIAL.get(char, char) for char in line)

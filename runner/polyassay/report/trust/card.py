@@ -1,0 +1,191 @@
+"""A suite's trust card: all that is known about its tests, on one page."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from polyassay.model import Judging, Style, Suite, Task
+from polyassay.report.trust.history import History
+from polyassay.trust.kept import Kept
+from polyassay.trust.mutation import MutationCheck
+from polyassay.wording import counted, some
+
+UNKNOWN = "not measured"
+
+
+@dataclass(frozen=True, slots=True)
+class TrustCard:
+    suite: Suite
+    kept: Kept
+    history: History | None = None
+
+    @property
+    def judged_apart(self) -> int:
+        return sum(not task.together_because for task in self._tested)
+
+    @property
+    def prompts_with_tests(self) -> tuple[str, ...]:
+        """Tasks whose prompt has the very text of one of their tests."""
+        return tuple(task.id for task in self._tested if _shows_a_test(task))
+
+    @property
+    def _tested(self) -> list[Task]:
+        return [task for task in self.suite.tasks if task.style is not Style.RUBRIC]
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What is measured, and what came out, in words."""
+        name, check, flakes = self.suite.name, self.kept.check, self.kept.flakes
+        ask = f"{UNKNOWN} (`polyassay suites check {name}"
+        tested, shown = len(self._tested), self.prompts_with_tests
+        found = [
+            (
+                "references",
+                f"{check.references_passed} of {check.references} pass" if check else f"{ask}`)",
+            ),
+            (
+                "empty answers",
+                f"{counted(len(check.weak), 'task passes', 'tasks pass')} with one"
+                if check
+                else f"{ask}`)",
+            ),
+            ("mutants", mutants_told(self.kept.best_mutants) or f"{ask} --mutants 10`)"),
+            ("flaky tests", self._flakes() if flakes else f"{ask} --repeat 10`)"),
+            ("weak tasks", self._weak()),
+            ("judged apart", f"{self.judged_apart} of {counted(tested, 'task')}"),
+            ("prompts with tests", f"{counted(len(shown), 'task')}{_named(shown)}"),
+            ("licence", self.suite.licence or "unknown"),
+            ("canary", self.suite.canary or "none"),
+        ]
+        return found + self._history_lines()
+
+    def as_json(self) -> dict[str, Any]:
+        check, flakes, mutants = self.kept.check, self.kept.flakes, self.kept.best_mutants
+        return {
+            "suite": self.suite.name,
+            "version": self.suite.version,
+            "checksum": self.suite.checksum,
+            "references": {"passed": check.references_passed, "of": check.references}
+            if check
+            else None,
+            "empty_passes": list(check.weak) if check else None,
+            "mutants": mutants_json(mutants) if mutants else None,
+            "flaky": {
+                "repeats": flakes.repeats,
+                "under_load": flakes.under_load,
+                "tests": {
+                    task: {name: [each.passed, each.of] for name, each in tests.items()}
+                    for task, tests in flakes.flaky.items()
+                },
+            }
+            if flakes
+            else None,
+            "weak": sorted(self.kept.weak),
+            "judged": {
+                Judging.APART: self.judged_apart,
+                Judging.TOGETHER: len(self._tested) - self.judged_apart,
+            },
+            "prompts_with_tests": list(self.prompts_with_tests),
+            "licence": self.suite.licence,
+            "canary": self.suite.canary,
+            "runs": self._history_json(),
+        }
+
+    def _flakes(self) -> str:
+        flakes = self.kept.flakes
+        assert flakes is not None
+        load = " under load" if flakes.under_load else ""
+        told = f"{flakes.flaky_tests} of {flakes.tests} in {flakes.repeats} repetitions{load}"
+        worst = [
+            f"{task} {test} passed {each.passed} of {each.of}"
+            for task, tests in flakes.flaky.items()
+            for test, each in tests.items()
+        ]
+        return f"{told}: {some(worst, 3)}" if worst else told
+
+    def _weak(self) -> str:
+        if self.kept.check is None and not self.kept.mutants:
+            return UNKNOWN
+        weak = sorted(self.kept.weak)
+        return f"{len(weak)} of {len(self._tested)}{_named(weak)}"
+
+    def _history_lines(self) -> list[tuple[str, str]]:
+        found = self.history
+        if found is None:
+            return []
+        tests = [f"{task} {test}" for task, test in found.always_failed]
+        wrong = [f"{key.tool} {key.task}" for key in found.passed_but_wrong]
+        told = f"{counted(found.answers, 'answer')} of {counted(found.tools, 'tool')}"
+        return [
+            ("runs in the store", f"{counted(found.runs, 'run')}, {told}"),
+            ("  never failed", counted(len(found.never_failed), "test")),
+            ("  failed by all", f"{counted(len(tests), 'test')}{_named(tests)}"),
+            ("  tell no two apart", counted(len(found.alike), "task")),
+            ("  pass, graded lowest", f"{counted(len(wrong), 'answer')}{_named(wrong)}"),
+        ]
+
+    def _history_json(self) -> dict[str, Any] | None:
+        found = self.history
+        if found is None:
+            return None
+        return {
+            "runs": found.runs,
+            "tools": found.tools,
+            "answers": found.answers,
+            "never_failed": [list(key) for key in found.never_failed],
+            "always_failed": [list(key) for key in found.always_failed],
+            "alike": list(found.alike),
+            "passed_but_wrong": [
+                {"task": key.task, "tool": key.tool, "sample": key.sample}
+                for key in found.passed_but_wrong
+            ],
+        }
+
+
+def mutants_json(found: MutationCheck) -> dict[str, Any]:
+    interval = found.interval
+    return {
+        "caught": found.caught,
+        "of": found.of,
+        "share": found.share,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+        "seed": found.seed,
+        "asked": found.asked,
+        "equivalent": found.equivalent,
+        "unbuilt": found.unbuilt,
+        "weak": list(found.weak),
+        "tasks": {
+            name: {"caught": of.caught, "of": of.of, "survivors": list(of.survivors)}
+            for name, of in found.tasks.items()
+        },
+    }
+
+
+def mutants_told(found: MutationCheck | None) -> str:
+    """312 of 340 caught, 91.8 % (95 %: 88.1 to 94.4), 10 a task, seed 0."""
+    if found is None or found.share is None or found.interval is None:
+        return ""
+    ends = f"{100 * found.interval.low:.1f} to {100 * found.interval.high:.1f}"
+    each = "all of them" if found.asked is None else f"{found.asked} a task"
+    return (
+        f"{found.caught} of {found.of} caught, {100 * found.share:.1f} % (95 %: {ends}), "
+        f"{each}, seed {found.seed}"
+    )
+
+
+def _named(names: tuple[str, ...] | list[str]) -> str:
+    return f": {some(names)}" if names else ""
+
+
+def _shows_a_test(task: Task) -> bool:
+    """Without white space, so that another layout does not hide it."""
+    prompts = _bare("\n".join((*task.prompts.values(), task.context)))
+    for test in task.tests:
+        code = test.code.removeprefix("assert ") if test.code else test.stdin
+        if len(_bare(code)) > 3 and _bare(code) in prompts:
+            return True
+    return False
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\s+", "", text)

@@ -1,0 +1,53 @@
+"""`grade preferences`, `grade graders` and papers, from what the store has."""
+
+from pathlib import Path
+
+import pytest
+
+from end_to_end.grading import grade, grading_folder
+from end_to_end.test_grade_commands import refused, row, told, write
+from polyassay.model import CandidateKey
+from polyassay.store import Store
+from polyassay.store.graders import Grader, GraderKind, Graders
+from polyassay.store.preferences import Choice, PreferenceEvent, PreferenceKind, Preferences
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return grading_folder(tmp_path, monkeypatch)
+
+
+def key(task: int, tool: str) -> CandidateKey:
+    return CandidateKey("manual", f"t{task}", tool, "en", 0)
+
+
+def prefer(folder: Path, grader: str, tasks: int, dimension: str = "") -> None:
+    """Heron, on whichever side it is, and a tie on every tenth task."""
+    log = Preferences(Store.at(folder / ".polyassay"))
+    for task in range(tasks):
+        left, right = key(task, "finch"), key(task, "heron")
+        won = Choice.TIE if task % 10 == 0 else Choice.B_BETTER
+        if task % 2:
+            left, right, won = right, left, Choice.A_MUCH_BETTER
+        place = (PreferenceKind.CHOICE, grader, "aixbench", left, right, 0, dimension)
+        log.append(PreferenceEvent(*place, won, seconds=20.0))
+
+
+def test_preferences_are_told_and_models_are_not_among_them(folder: Path) -> None:
+    grade("import", write("scores.csv", [row(1, "quality", 1)]))  # keeps the rubric
+    assert "Nobody has compared two answers" in refused("preferences").problem
+    prefer(folder, "ann", 30)
+    prefer(folder, "ann", 12, "quality")
+    Graders(Store.at(folder / ".polyassay")).save_grader(Grader("judge", GraderKind.MODEL))
+    prefer(folder, "judge", 20)
+    found = told("preferences")
+    assert list(found) == ["overall"]
+    heron = found["overall"]["tools"]["heron"]
+    assert (heron["wins"], heron["ties"], heron["much"]) == (27, 3, 15)
+    assert heron["graders"] == {"ann": 30} and heron["low"] > 0
+    assert found["overall"]["pairs"][0]["answer"] == "better"
+    assert found["overall"]["sentence"] == "People prefer heron to finch."
+    assert set(told("preferences", "--by-dimension")) == {"overall", "quality"}
+    text = grade("preferences", "--by-dimension").stdout
+    assert "People prefer heron to finch in quality." in text and "27 (15 much)" in text
+    assert "Nobody has compared" in refused("preferences", "-s", "other").problem
