@@ -107,7 +107,7 @@ def test_a_session_with_keys_and_kills_loses_nothing_and_names_no_tool(
     check_store(folder)
     text = "".join(seen).lower()
     assert "•" in text and "document.title" in text
-    assert not [tool for tool in (*TOOLS, "7b") if tool in text]
+    assert not [tool for tool in (*TOOLS, "-7b") if tool in text]
 
 
 def test_clicks_do_what_keys_do(browser: Any, folder: Path) -> None:

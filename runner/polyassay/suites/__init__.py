@@ -20,6 +20,7 @@ from polyassay.suites.public import (
     mxeval,
     odex,
 )
+from polyassay.suites.public.translated import multipl_e
 
 
 class Adapter(Protocol):
@@ -36,6 +37,7 @@ ADAPTERS: Mapping[str, Adapter] = {
     "humaneval-x": humaneval_x.read,
     "mbpp": mbpp.read,
     "mbupp": mbupp.read,
+    "multipl-e": multipl_e.read,
     "mxeval": mxeval.read,
     "native": jsonl.read,
     "odex": odex.read,
