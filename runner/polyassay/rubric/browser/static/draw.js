@@ -128,10 +128,10 @@ function draw(next, more, kept) {
   notice(view.notice);
 }
 
-function notice(text) {
+function notice(text, stays) {
   clearTimeout(noticeTimer);
   noticeLine.textContent = text;
-  if (text) noticeTimer = setTimeout(() => { noticeLine.textContent = ""; }, 6000);
+  if (text && !stays) noticeTimer = setTimeout(() => { noticeLine.textContent = ""; }, 6000);
 }
 
 function dialog(title, ...children) {

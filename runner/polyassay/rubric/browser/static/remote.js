@@ -5,6 +5,8 @@
 let turn = "";
 let waiting = [];
 let busy = false;
+let returning = false;
+let sent = 0; // keys so far
 
 press = (key, text) => {
   waiting.push([key, text || ""]);
@@ -15,6 +17,7 @@ async function sendAll() {
   busy = true;
   while (waiting.length) {
     const [key, text] = waiting.shift();
+    sent += 1;
     const state = await ask("press", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -35,20 +38,26 @@ async function ask(path, options) {
     if (response.ok) return state;
     notice(state.error);
   } catch {
-    notice(say("offline"));
+    notice(say("offline"), true); // until the next view comes
     setTimeout(comeBack, 1000);
   }
   waiting = [];
   return null;
 }
 
+// A view that was asked for before a key was sent is older than the one that the key brings.
 async function comeBack() {
+  if (returning) return;
+  returning = true;
+  const before = sent;
   try {
     const response = await fetch("state");
-    if (response.ok) begin(await response.json());
+    const state = await response.json();
+    if (response.ok && before === sent) begin(state);
   } catch {
     setTimeout(comeBack, 1000);
   }
+  returning = false;
 }
 
 function take(state) {
