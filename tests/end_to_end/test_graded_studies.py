@@ -66,7 +66,7 @@ def test_tasks_that_only_people_grade_are_asked_and_then_graded(folder: Path) ->
 def test_a_study_with_tests_and_people_does_both(folder: Path) -> None:
     """The starter suite is judged, the manual one is left to people."""
     text = STUDY.replace('["manual"]', '["manual", "starter-python"]\nlimit = 1')
-    Path("study.toml").write_text(text.partition("\n[[tool]]\nname = \"finch\"")[0])
+    Path("study.toml").write_text(text.partition('\n[[tool]]\nname = "finch"')[0])
     ran = study("run", "study.toml")
     assert ran.exit_code == 0, ran.output
     assert "People grade the rest" in ran.stdout

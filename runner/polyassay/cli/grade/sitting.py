@@ -110,7 +110,11 @@ def seats(
     store = open_store(options["store_url"])
     suite, answers = answers_of(
         store,
-        *(options[name] for name in ("run", "suite", "candidates", "answer_format", "limit")),
+        options["run"],
+        options["suite"],
+        options["candidates"],
+        options["answer_format"],
+        options["limit"],
         options["study"],
     )
     codes = codes_of(suite, chosen(answers, options["samples"], options["prompt_language"]))
