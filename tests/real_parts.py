@@ -34,6 +34,7 @@ OTHERS = {
     "acp",
     "public data",
     "aixbench",
+    "polyglot",
     "environment",
     "playwright",
     "model server",
@@ -106,3 +107,11 @@ def given(part: str) -> Iterator[None]:
         yield
     except PolyAssayError as error:
         missing(part, f"{error.problem} {error.hint}")
+
+
+def polyglot_checkout() -> Path:
+    """A checkout of aider's polyglot benchmark, with its jars in `lib`; never part of this one."""
+    place = os.environ.get("POLYASSAY_POLYGLOT")
+    if not place:
+        missing("polyglot", "POLYASSAY_POLYGLOT names no checkout of aider's polyglot benchmark")
+    return Path(place)

@@ -10,6 +10,7 @@ from typing import Protocol
 from polyassay.model import Suite
 from polyassay.suites.native import jsonl
 from polyassay.suites.public import (
+    aider_polyglot,
     aixbench,
     evalplus,
     exeds,
@@ -30,6 +31,7 @@ class Adapter(Protocol):
 
 
 ADAPTERS: Mapping[str, Adapter] = {
+    "aider-polyglot": aider_polyglot.read,
     "aixbench": aixbench.read,
     "evalplus": evalplus.read,
     "exeds": exeds.read,

@@ -32,6 +32,7 @@ class Batch:
     """Candidates that one slot judges at once; all belong to one harness."""
 
     pairs: tuple[Pair, ...]
+    losses: tuple[str, ...] = ()  # how the slots ended that were lost while they judged it
 
 
 @dataclass(frozen=True, slots=True)
