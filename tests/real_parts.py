@@ -29,6 +29,7 @@ COMMANDS = {
     "docker": ("dockerd", "docker.io"),
     "groff": ("groff", "groff"),
     "debootstrap": ("debootstrap", "debootstrap"),
+    "postgresql": ("pg_ctlcluster", "postgresql"),
 }
 OTHERS = {
     "acp",
@@ -38,7 +39,6 @@ OTHERS = {
     "environment",
     "playwright",
     "model server",
-    "postgresql",
 }
 
 

@@ -121,7 +121,7 @@ class TestGraders:
         found = figures([*scored("ann"), *scored("bob", -1.2), *scored("cid"), *scored("dee")])
         assert found["bob"].severity[NAME].value < -0.7
         assert found["bob"].severity[NAME].interval.high < 0
-        (why,) = found["bob"].talk
+        why = found["bob"].talk[0]
         assert why.startswith("scores maintainability 0.9") and "lower than the others" in why
         assert not found["ann"].talk and found["ann"].scores[NAME] == 60
         lines = talk_lines(list(found.values()))
@@ -146,7 +146,7 @@ class TestGraders:
     def test_a_careless_grader_is_found_by_repeats_agreement_and_haste(self) -> None:
         chance = random.Random(1)
         careless = [Score(key(t), "cid", NAME, chance.randint(1, 5)) for t in range(60)]
-        again = [Score(key(t), "cid", NAME, chance.randint(1, 5), showing=1) for t in range(12)]
+        again = [Score(key(t), "cid", NAME, chance.randint(1, 5), showing=1) for t in range(20)]
         fast = [Looked((key(t), 0), t, 1.5) for t in range(60)]
         slow = [Looked((key(t), 0), t, 30.0 + t) for t in range(60)]
         found = figures(
@@ -154,14 +154,39 @@ class TestGraders:
             looked={"ann": slow, "bob": slow, "cid": fast},
         )
         told = "; ".join(found["cid"].talk)
-        assert "of 12 repeats the same maintainability again" in told
-        assert "hardly agrees with the others in maintainability (kappa " in told
+        assert "of 20 repeats the same maintainability again" in told
+        assert "agrees less with the others in maintainability than they do (kappa " in told
         assert "took 60 of 60 items too fast to read, where 60 s are usual" in told
         assert not found["ann"].talk and found["ann"].seconds == 59.5
         table = times_table(list(found.values()))
         assert [row[-1] for row in table.rows] == [0, 0, 60]
         whole = graders_table(list(found.values()), RUBRIC)
         assert len(whole.rows) == 9 and whole.notes[0].startswith("Talk to cid")
+
+    def test_drift_is_found_against_the_others_over_a_session(self) -> None:
+        drifting = [
+            Score(s.key, "bob", NAME, max(1, s.score - (n > 30) - (n > 50)))
+            for n, s in enumerate(scored("bob", tasks=90, noise=0.2))
+        ]
+        looked = {"bob": [Looked((s.key, 0), n, 30.0) for n, s in enumerate(drifting)]}
+        found = figures(
+            [*scored("ann", tasks=90), *drifting, *scored("cid", tasks=90)], looked=looked
+        )
+        assert found["bob"].over_time[NAME].value < -1.5
+        assert "lower at the end than at the beginning" in "; ".join(found["bob"].talk)
+
+    def test_a_grader_who_half_guesses_is_found_by_agreeing_less(self) -> None:
+        chance = random.Random(3)
+        half = [
+            Score(s.key, "cid", NAME, chance.randint(1, 5) if n % 2 else s.score)
+            for n, s in enumerate(scored("cid"))
+        ]
+        found = figures([*scored("ann"), *scored("bob"), *scored("dee"), *half])
+        kappa = found["cid"].kappa[NAME]
+        assert kappa.value and kappa.value > 0.2 and kappa.interval
+        (why,) = found["cid"].talk
+        assert why.startswith("agrees less with the others in maintainability")
+        assert not found["dee"].talk
 
     def test_equal_graders_are_left_alone(self) -> None:
         names = [f"g{n}" for n in range(6)]

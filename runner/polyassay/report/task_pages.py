@@ -87,7 +87,7 @@ def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator
         pairs += [(("reference", task.reference), one) for one in first[:2]]
     for (a, before), (b, after) in pairs:
         if lines := line_difference(before, after):
-            yield Difference(f"{a} → {b}", lines)
+            yield Difference(f"{a} → {b}", lines, before == task.reference)
 
 
 def _attempt(task: Task, verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:

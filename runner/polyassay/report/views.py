@@ -167,6 +167,7 @@ class Attempt:
     failed_tests: tuple[FailedTest, ...]
     output: str
     grades: tuple[Grade, ...] = ()
+    withheld: bool = False  # whether the code may not be shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ class Difference:
 
     title: str
     lines: tuple[DiffLine, ...]
+    of_reference: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ def graders_table(found: Sequence[GraderFigures], rubric: Rubric) -> Table:
                     _shift(one.severity.get(d.id)),
                     _shift(one.calibration.get(d.id)),
                     _shift(one.drift.get(d.id)),
+                    _shift(one.over_time.get(d.id)),
                     f"{100 * own.same:.0f} % of {own.items}" if own else "–",
-                    f"{one.kappa[d.id]:.2f}" if d.id in one.kappa else "–",
+                    figure_text(one.kappa[d.id]) if d.id in one.kappa else "–",
                 )
             )
     columns = (

@@ -14,7 +14,7 @@ from scipy import special
 
 from polyassay.model import CandidateKey
 from polyassay.rubric.agreement import Consistency, consistency, ratings
-from polyassay.rubric.figures.agreeing import weighted_kappa
+from polyassay.rubric.figures.agreeing import Figure, figure_by_task, weighted_kappa
 from polyassay.rubric.figures.times import Looked, too_fast, usual_seconds
 from polyassay.rubric.rubrics import Dimension, Rubric
 from polyassay.rubric.sheets import Score
@@ -23,10 +23,11 @@ from polyassay.store.graders import Calibration
 from polyassay.wording import counted
 
 NOTEWORTHY = 0.1  # of a scale's span: less is not worth a talk, however sure it is
-LEAST_SAME = 0.6  # of repeats
-LEAST_REPEATS = 5
+LEAST_SAME = 0.6  # of repeats that a steady grader gives the same score
+UNSTEADY = 0.01  # how seldom a steady grader would give so few the same
 MOST_FAST = 0.2  # of items
 LEAST_KAPPA = 0.2  # with the others, on average
+GAP = 0.1  # of kappa, below what is usual here
 LEAST_COMMON = 15  # answers
 
 
@@ -50,8 +51,9 @@ class GraderFigures:
     severity: Mapping[str, Shift]  # dimension → below zero: stricter than the others
     calibration: Mapping[str, Shift]  # dimension → against the known scores, first round
     drift: Mapping[str, Shift]  # dimension → later rounds against the first
+    over_time: Mapping[str, Shift]  # dimension → first to last item, against the others
     consistency: Mapping[str, Consistency]
-    kappa: Mapping[str, float]  # dimension → mean kappa with the others
+    kappa: Mapping[str, Figure]  # dimension → kappa with the mean of the others
     seconds: float | None  # the median of an item
     timed: int
     too_fast: int
@@ -66,12 +68,24 @@ def grader_figures(
     looked: Mapping[str, Sequence[Looked]],
 ) -> list[GraderFigures]:
     names = sorted({score.grader for score in scores if not score.decision} | set(looked))
-    level = ALPHA / max(1, 2 * len(names) * len(rubric.dimensions))
+    level = ALPHA / max(1, len(names) * len(rubric.dimensions))
     usual = usual_seconds(looked.values())
-    return [
+    found = [
         _figures(name, rubric, scores, calibration_scores, calibration, looked, usual, level)
         for name in names
     ]
+    typical = _typical(found)
+    return [replace(one, talk=tuple(_reasons(one, rubric, usual, typical))) for one in found]
+
+
+def _typical(found: Sequence[GraderFigures]) -> dict[str, float]:
+    """Dimension → the median of the graders' kappas, where there are three or more."""
+    kappas: dict[str, list[float]] = {}
+    for one in found:
+        for name, figure in one.kappa.items():
+            if figure.value is not None:
+                kappas.setdefault(name, []).append(figure.value)
+    return {name: median(of) for name, of in kappas.items() if len(of) > 2}
 
 
 def _figures(
@@ -89,19 +103,19 @@ def _figures(
     mine = [score for score in calibration_scores if score.grader == name]
     items = list(looked.get(name, ()))
     timed = [one.seconds for one in items if one.seconds is not None]
-    found = GraderFigures(
+    return GraderFigures(
         name,
         {d.id: sum(s.dimension == d.id and not s.showing for s in own) for d in rubric.dimensions},
         _each(rubric, lambda d: _severity(name, scores, d, level)),
         _each(rubric, lambda d: _against_known(mine, known, d.id, level)),
         _each(rubric, lambda d: _drift(mine, d.id, level)),
+        _each(rubric, lambda d: _over_time(name, scores, d, items, level)),
         {d.id: c for d in rubric.dimensions if (c := consistency(own, d).get(name))},
         _kappas(name, scores, rubric),
         median(timed) if timed else None,
         len(timed),
         len(too_fast(items, usual)),
     )
-    return replace(found, talk=tuple(_reasons(found, rubric, usual)))
 
 
 def _each(rubric: Rubric, shift: Callable[[Dimension], Shift | None]) -> dict[str, Shift]:
@@ -125,14 +139,43 @@ def _severity(
     name: str, scores: Sequence[Score], dimension: Dimension, level: float
 ) -> Shift | None:
     """Own scores less the median of all, which one strict grader does not move."""
+    apart = _apart(name, scores, dimension)
+    if not apart:
+        return None
+    return shift_of(list(apart.values()), [(key.suite, key.task) for key in apart], level)
+
+
+def _apart(name: str, scores: Sequence[Score], dimension: Dimension) -> dict[CandidateKey, float]:
+    """How far a grader is from the median, on every answer that others scored, too."""
     given = ratings(scores, dimension.id)
-    values, tasks = [], []
+    found = {}
     for key, score in given.get(name, {}).items():
         others = [of[key] for grader, of in given.items() if grader != name and key in of]
         if others:
-            values.append(score - median([*others, score] if len(others) > 1 else others))
-            tasks.append((key.suite, key.task))
-    return shift_of(values, tasks, level) if values else None
+            found[key] = score - median([*others, score] if len(others) > 1 else others)
+    return found
+
+
+def _over_time(
+    name: str,
+    scores: Sequence[Score],
+    dimension: Dimension,
+    items: Sequence[Looked],
+    level: float,
+) -> Shift | None:
+    """The slope of that over the session: everybody's order is random, so it should be level."""
+    apart = _apart(name, scores, dimension)
+    timed = [(one.order, apart[key]) for one in items for key in [one.place[0]] if key in apart]
+    if len(timed) < LEAST_COMMON:
+        return None
+    order, value = (np.array(column, dtype=float) for column in zip(*timed, strict=True))
+    order = (order - order.mean()) / (order.max() - order.min())
+    spread = float((order**2).sum())
+    slope = float((order * value).sum()) / spread
+    rest = value - value.mean() - slope * order
+    error = float(np.sqrt(((order * rest) ** 2).sum())) / spread * len(timed) / (len(timed) - 2)
+    half = float(special.stdtrit(len(timed) - 2, 1 - level / 2)) * error
+    return Shift(slope, Interval(slope - half, slope + half), len(timed))
 
 
 def _against_known(
@@ -164,7 +207,7 @@ def _drift(mine: Sequence[Score], dimension: str, level: float) -> Shift | None:
     return shift_of([fmean(of) for of in later.values()], list(later), level)
 
 
-def _kappas(name: str, scores: Sequence[Score], rubric: Rubric) -> dict[str, float]:
+def _kappas(name: str, scores: Sequence[Score], rubric: Rubric) -> dict[str, Figure]:
     """Against the mean of the others, where there is enough in common."""
     found = {}
     for dimension in rubric.dimensions:
@@ -176,14 +219,34 @@ def _kappas(name: str, scores: Sequence[Score], rubric: Rubric) -> dict[str, flo
             if (of := [g[key] for other, g in given.items() if other != name and key in g])
         }
         if len(others) >= LEAST_COMMON:
-            keys = sorted(others)
-            value = weighted_kappa([float(own[key]) for key in keys], [others[key] for key in keys])
-            if value is not None:
-                found[dimension.id] = value
+            found[dimension.id] = _kappa(own, others)
     return found
 
 
-def _reasons(found: GraderFigures, rubric: Rubric, usual: float | None) -> list[str]:
+def _kappa(own: Mapping[CandidateKey, int], others: Mapping[CandidateKey, float]) -> Figure:
+    def value(keys: Sequence[CandidateKey]) -> float | None:
+        return weighted_kappa([float(own[key]) for key in keys], [others[key] for key in keys])
+
+    return figure_by_task(value, sorted(others), -1.0)
+
+
+def _alone(kappa: Figure, typical: float | None) -> bool:
+    """Whether a grader agrees with hardly anybody, or surely less than graders here usually do."""
+    assert kappa.value is not None
+    if kappa.value < LEAST_KAPPA:
+        return True
+    ends = kappa.interval
+    return typical is not None and ends is not None and ends.high < typical - GAP
+
+
+def _chance_of_so_few(own: Consistency) -> float:
+    """That a grader who repeats 60 % of their scores repeats no more than these."""
+    return float(special.bdtr(round(own.same * own.items), own.items, LEAST_SAME))
+
+
+def _reasons(
+    found: GraderFigures, rubric: Rubric, usual: float | None, typical: Mapping[str, float]
+) -> list[str]:
     """Why somebody should talk to this grader, in words."""
     told = []
     for dimension in rubric.dimensions:
@@ -192,20 +255,24 @@ def _reasons(found: GraderFigures, rubric: Rubric, usual: float | None) -> list[
             (found.severity, "than the others"),
             (found.calibration, "than the known scores at calibration"),
             (found.drift, "than at the first calibration"),
+            (found.over_time, "at the end than at the beginning, against the others"),
         ):
             shift = shifts.get(dimension.id)
             if shift and shift.sure and abs(shift.value) >= NOTEWORTHY * span:
                 side = "lower" if shift.value < 0 else "higher"
                 told.append(f"scores {dimension.id} {abs(shift.value):.1f} points {side} {word}")
         own = found.consistency.get(dimension.id)
-        if own and own.items >= LEAST_REPEATS and own.same < LEAST_SAME:
+        if own and _chance_of_so_few(own) < UNSTEADY:
             told.append(
                 f"gave only {100 * own.same:.0f} % of {counted(own.items, 'repeat')} the same "
                 f"{dimension.id} again"
             )
         kappa = found.kappa.get(dimension.id)
-        if kappa is not None and kappa < LEAST_KAPPA:
-            told.append(f"hardly agrees with the others in {dimension.id} (kappa {kappa:.2f})")
+        if kappa and kappa.value is not None and _alone(kappa, typical.get(dimension.id)):
+            told.append(
+                f"agrees less with the others in {dimension.id} than they do (kappa "
+                f"{kappa.value:.2f})"
+            )
     if found.timed and found.too_fast > MOST_FAST * found.timed:
         usually = f", where {usual:.0f} s are usual" if usual else ""
         told.append(f"took {found.too_fast} of {found.timed} items too fast to read{usually}")
