@@ -96,6 +96,16 @@ def test_other_rows_are_refused(tmp_path: Path, change: dict[str, object], words
         ADAPTERS["numpyeval"](tmp_path, None)
 
 
+def test_names_of_the_test_itself_are_not_asked_for(tmp_path: Path) -> None:
+    solution = [" [x for x in np.core.records.fromarrays(a)]"]
+    test = "def check():\n    assert [x for x in result]\n"
+    row = SNIPPET | {"canonical_solution": solution, "test": test}
+    write_jsonl(tmp_path / "NumpyEval.jsonl", [row])
+    (task,) = ADAPTERS["numpyeval"](tmp_path, None)[0].tasks
+    assert task.suffix.endswith("return (result,)\n")
+    assert task.together_because == "values of numpy that are no plain arrays"
+
+
 def test_a_test_that_does_not_parse_is_kept(tmp_path: Path) -> None:
     broken = SNIPPET | {"test": "def check():\n    assert result == '\n"}
     write_jsonl(tmp_path / "NumpyEval.jsonl", [broken])

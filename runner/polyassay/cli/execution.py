@@ -8,6 +8,7 @@ from typing import Any
 from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
+from polyassay.dispatch import Dispatcher, local
 from polyassay.environments.interpreters import ensure, list_environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness.table import Harnesses
@@ -132,7 +133,12 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
 
 
 def execute_pending(
-    store: Store, begun: Run, suites: Mapping[str, Suite], harnesses: Harnesses, url: str | None
+    store: Store,
+    begun: Run,
+    suites: Mapping[str, Suite],
+    harnesses: Harnesses,
+    url: str | None,
+    dispatch: Dispatcher = local.run,
 ) -> set[Outcome]:
     """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
     outcomes: set[Outcome] = set()
@@ -149,7 +155,7 @@ def execute_pending(
             progress.add(verdicts)
 
         try:
-            execute(store, begun.id, suites, harnesses, count)
+            execute(store, begun.id, suites, harnesses, count, dispatch)
         except KeyboardInterrupt:
             store_flag = f" --store {hide_passwords(url)}" if url else ""
             messages().print(

@@ -16,6 +16,8 @@ from polyassay.suites.text import read_jsonl
 
 VALUES = "polyassay_values"  # the function that a snippet's program ends with
 _NO_ENTRY = "none"
+_NOT_PLAIN = "values of numpy that are no plain arrays"
+_STRUCTURED = re.compile(r"\b(?:recarray|records|fromarrays)\b|dtype\s*=\s*(?:\[|dtype\b)")
 _IMPORT = re.compile(r"^(?:import|from)\s.*$", re.MULTILINE)
 
 
@@ -68,6 +70,7 @@ def _task(row: Fields, suite: str, title: str) -> Task:
         setup="\n".join(_IMPORT.findall(prompt)),
         reference=prompt + solution + suffix,
         libraries=tuple(lib for lib in ("numpy", "pandas") if re.search(rf"\b{lib}\b", prompt)),
+        together_because=_NOT_PLAIN if _STRUCTURED.search(prompt + solution + test) else "",
         extra={"snippet": "yes"} if names else {},
     )
 
@@ -81,7 +84,8 @@ def _looked_at(row: Fields, program: str, test: str) -> tuple[str, ...]:
     made = [node.id for node in _names(program) if isinstance(node.ctx, ast.Store)]
     if not made:
         row.refuse("canonical_solution", "must continue the prompt, as Python, to a variable")
-    reads = [node.id for node in _names(test) if isinstance(node.ctx, ast.Load)]
+    own = {node.id for node in _names(test) if isinstance(node.ctx, ast.Store)}
+    reads = [node.id for node in _names(test) if node.id not in own]
     if not reads:  # a test that does not parse, PandasEval/36: no answer passes it
         return (made[-1],)
     found = tuple(dict.fromkeys(name for name in reads if name in made))
