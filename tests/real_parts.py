@@ -36,9 +36,11 @@ OTHERS = {
     "public data",
     "aixbench",
     "polyglot",
+    "control groups",
     "environment",
     "playwright",
     "model server",
+    "ray",
 }
 
 

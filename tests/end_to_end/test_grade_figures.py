@@ -84,3 +84,21 @@ def test_graders_are_told_without_tools(folder: Path) -> None:
     agreed = told("agreement")["intervals"]["maintainability"]
     assert set(agreed["pairs"]) == {"ann,bob", "ann,cid", "bob,cid"}
     assert agreed["alpha"]["low"] < agreed["alpha"]["value"] < agreed["alpha"]["high"]
+
+
+def test_papers_and_files_without_names(folder: Path) -> None:
+    rows = [
+        row(task, "quality", 1 + (task + len(grader)) % 3, tool, grader)
+        for task in range(12)
+        for tool in ("finch", "heron")
+        for grader in ("annabel", "bob")
+    ]
+    grade("import", write("scores.csv", rows))
+    hidden = grade("export", "--anonymous").stdout
+    assert "annabel" not in hidden and "bob" not in hidden and "grader 2" in hidden
+    assert {score["grader"] for score in told("export", "--anonymous")} == {"grader 1", "grader 2"}
+    grade("export", "--latex", "-o", "tables.tex")
+    text = Path("tables.tex").read_text()
+    assert r"Quality & " in text and "2 people graded 24 answers" in text and "annabel" not in text
+    assert grade("export", "--methods").stdout.startswith("2 people graded 24 answers")
+    assert "cannot be written" in refused("export", "-o", "no/such/file.csv").problem
