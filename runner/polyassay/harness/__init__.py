@@ -25,6 +25,9 @@ class RunSettings:
     engine: str = "worker"
     comparison: str = "default"  # how outputs of cells are compared
     jobs: int = 1
+    # 0: everything that a verdict may depend on by luck is pinned. Else the number of a round with
+    # another hash seed, address layout and order of tests.
+    shake: int = 0
 
     @property
     def cache(self) -> Path:
