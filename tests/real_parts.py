@@ -29,15 +29,18 @@ COMMANDS = {
     "docker": ("dockerd", "docker.io"),
     "groff": ("groff", "groff"),
     "debootstrap": ("debootstrap", "debootstrap"),
+    "postgresql": ("pg_ctlcluster", "postgresql"),
 }
 OTHERS = {
     "acp",
     "public data",
     "aixbench",
+    "polyglot",
+    "control groups",
     "environment",
     "playwright",
     "model server",
-    "postgresql",
+    "ray",
 }
 
 
@@ -106,3 +109,11 @@ def given(part: str) -> Iterator[None]:
         yield
     except PolyAssayError as error:
         missing(part, f"{error.problem} {error.hint}")
+
+
+def polyglot_checkout() -> Path:
+    """A checkout of aider's polyglot benchmark, with its jars in `lib`; never part of this one."""
+    place = os.environ.get("POLYASSAY_POLYGLOT")
+    if not place:
+        missing("polyglot", "POLYASSAY_POLYGLOT names no checkout of aider's polyglot benchmark")
+    return Path(place)

@@ -14,7 +14,7 @@ from polyassay.harness import RunSettings
 from polyassay.languages import LANGUAGES, NeededProgram, Trial
 from polyassay.model import Candidate, CandidateKey, Outcome
 from polyassay.options import Options
-from polyassay.pipeline import judge_alone
+from polyassay.slot import judge_alone
 from polyassay.suites.registry import Registry
 
 

@@ -11,6 +11,10 @@ class PolyAssayError(Exception):
         self.problem = problem
         self.hint = hint
 
+    def __reduce__(self) -> tuple[type["PolyAssayError"], tuple[str, str]]:
+        """Sent by another process, it arrives with its hint."""
+        return type(self), (self.problem, self.hint)
+
 
 def json_reason(error: json.JSONDecodeError) -> str:
     """What is wrong with a JSON text and where; the parser's own words end in "at"."""

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
+from polyassay.dispatch.scheduling import Group, Pair
 from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
 from polyassay.model import CandidateKey, Outcome, Suite, Verdict
 from polyassay.pipeline import judge
-from polyassay.scheduling import Group, Pair
 from polyassay.store import Store
 from polyassay.store.shaken import Result, ShakenVerdicts, result_of
 

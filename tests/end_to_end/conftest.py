@@ -57,10 +57,13 @@ def postgres_server() -> Iterator[postgres.Server]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def either_store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty store, once in a file and once on a server."""
-    if request.param == "sqlite":
-        (tmp_path / ".polyassay").mkdir(exist_ok=True)
-        return f"sqlite:///{tmp_path / '.polyassay' / 'store.sqlite'}"
-    server: postgres.Server = request.getfixturevalue("postgres_server")
-    return server.new_database()
+def either_store(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """The address of an empty store, once in a file and once on a server; commands use it."""
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    if request.param == "postgresql":
+        server: postgres.Server = request.getfixturevalue("postgres_server")
+        url = server.new_database()
+    monkeypatch.setenv("POLYASSAY_STORE", url)
+    return url

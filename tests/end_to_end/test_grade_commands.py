@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import pstdev
@@ -29,7 +30,7 @@ TABLE_3 = {
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, either_store: str) -> Path:
     return grading_folder(tmp_path, monkeypatch)
 
 
@@ -189,7 +190,7 @@ def test_tests_and_people_contradict_each_other(folder: Path) -> None:
     passed = (2, 2, 0, 1, 2)
     of = {"tool": "finch", "suite": "manual"}
     verdicts = [make_verdict(f"t{n}", count, **of) for n, count in enumerate(passed)]
-    store = Store.at(folder / ".polyassay")
+    store = Store.open(os.environ["POLYASSAY_STORE"])
     run = store.start_run([suite], [Candidate(v.candidate, "x") for v in verdicts], {"suites": {}})
     store.save_verdicts(run.id, verdicts)
     given = (4, 1, 4, 2, 3)
@@ -210,7 +211,7 @@ def test_tests_and_people_contradict_each_other(folder: Path) -> None:
 
 def test_answers_that_are_not_the_ones_that_were_graded_stay_out(folder: Path) -> None:
     suite = Registry(folder / ".polyassay").load("manual")
-    store = Store.at(folder / ".polyassay")
+    store = Store.open(os.environ["POLYASSAY_STORE"])
     for code in ("x = 1", "x = 2"):
         made = make_verdict("t1", 2, tool="finch", suite="manual", program=Program(code, code=code))
         about = {"suites": {"manual": {"checksum": suite.checksum}}}

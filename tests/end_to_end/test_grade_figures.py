@@ -51,3 +51,54 @@ def test_preferences_are_told_and_models_are_not_among_them(folder: Path) -> Non
     text = grade("preferences", "--by-dimension").stdout
     assert "People prefer heron to finch in quality." in text and "27 (15 much)" in text
     assert "Nobody has compared" in refused("preferences", "-s", "other").problem
+
+
+def test_graders_are_told_without_tools(folder: Path) -> None:
+    strict = [
+        row(task, "maintainability", 5 - (task % 3) - (2 if grader == "cid" else 0), tool, grader)
+        for task in range(20)
+        for tool in ("finch", "heron")
+        for grader in ("ann", "bob", "cid")
+    ]
+    grade("import", write("scores.csv", strict))
+    text = grade("graders").stdout
+    assert "Talk to cid: scores maintainability 2.0 points lower than the others" in text
+    assert "finch" not in text and "heron" not in text and "Talk to ann" not in text
+    found = told("graders")
+    assert found["graders"]["cid"]["severity"]["maintainability"]["value"] == -2.0
+    assert found["graders"]["ann"]["talk"] == [] and found["models"] == {}
+    Graders(Store.at(folder / ".polyassay")).save_grader(
+        Grader("judge", GraderKind.MODEL, {"model": "m-1"})
+    )
+    judged = [row(task, "maintainability", 3, "finch", "judge") for task in range(20)]
+    grade("import", write("judge.csv", judged))
+    found = told("graders")
+    assert found["models"]["judge"]["scores"]["maintainability"]["kappa"]["n"] == 20
+    assert "judge" not in found["graders"]
+    assert "judge (m-1) is a model, held against people" in grade("graders").stdout
+    assert told("summary")["tools"]["finch"]["maintainability"]["graders"] == {
+        "ann": 20,
+        "bob": 20,
+        "cid": 20,
+    }
+    agreed = told("agreement")["intervals"]["maintainability"]
+    assert set(agreed["pairs"]) == {"ann,bob", "ann,cid", "bob,cid"}
+    assert agreed["alpha"]["low"] < agreed["alpha"]["value"] < agreed["alpha"]["high"]
+
+
+def test_papers_and_files_without_names(folder: Path) -> None:
+    rows = [
+        row(task, "quality", 1 + (task + len(grader)) % 3, tool, grader)
+        for task in range(12)
+        for tool in ("finch", "heron")
+        for grader in ("annabel", "bob")
+    ]
+    grade("import", write("scores.csv", rows))
+    hidden = grade("export", "--anonymous").stdout
+    assert "annabel" not in hidden and "bob" not in hidden and "grader 2" in hidden
+    assert {score["grader"] for score in told("export", "--anonymous")} == {"grader 1", "grader 2"}
+    grade("export", "--latex", "-o", "tables.tex")
+    text = Path("tables.tex").read_text()
+    assert r"Quality & " in text and "2 people graded 24 answers" in text and "annabel" not in text
+    assert grade("export", "--methods").stdout.startswith("2 people graded 24 answers")
+    assert "cannot be written" in refused("export", "-o", "no/such/file.csv").problem

@@ -21,7 +21,7 @@ from polyassay.store import Store
 from polyassay.store.scores import Event, EventKind, Scores
 
 home, me, other = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-store = Scores(Store.at(home))
+store = Scores(Store.open(sys.argv[4]))
 (home / me).touch()
 while not (home / other).exists():
     time.sleep(0.01)
@@ -32,12 +32,14 @@ for number in range(200):
 """
 
 
-def test_two_graders_at_once_lose_nothing_and_meet_no_lock(tmp_path: Path) -> None:
-    store = Scores(Store.at(tmp_path))
+def test_two_graders_at_once_lose_nothing_and_meet_no_lock(
+    tmp_path: Path, either_store: str
+) -> None:
+    store = Scores(Store.open(either_store))
     store.save_rubric("aixbench", RUBRIC.text)
     graders = [
         subprocess.Popen(
-            [sys.executable, "-c", GRADER, str(tmp_path), me, other],
+            [sys.executable, "-c", GRADER, str(tmp_path), me, other, either_store],
             env={"PYTHONPATH": f"{ROOT / 'runner'}"},
             stderr=subprocess.PIPE,
             text=True,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from golden_java import read_case
+from polyassay.dispatch.scheduling import Batch
 from polyassay.harness import Harness, HarnessSession, Job, RunSettings
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.harness.table import Harnesses
 from polyassay.model import (
     Candidate,
     Judging,
@@ -22,9 +22,8 @@ from polyassay.model import (
     Test,
     Verdict,
 )
-from polyassay.pipeline import Slot
 from polyassay.sandbox.choose import find
-from polyassay.scheduling import Batch
+from polyassay.slot import Slot
 
 LIMITS = Limits(seconds=2, total_seconds=6, memory_mb=128)
 SLEEP = "try { Thread.sleep(60_000); } catch (InterruptedException e) { }"
@@ -75,13 +74,12 @@ class Bench:
 
     def __init__(self, home: Path, judge: Judging) -> None:
         settings = RunSettings(find(), home, judge=judge)
-        self._harnesses = Harnesses(settings)
-        self._slot = Slot(settings, self._harnesses)
+        self._slot = Slot(settings)
 
     def judge(self, body: str, job: Job) -> tuple[Verdict, Counting]:
         source = f"class Clamp {{ public static int clamp(int x, int low, int high) {{ {body} }} }}"
         candidate = replace(job.candidate, answer=source)
-        harness: Harness = self._harnesses.of(job.task)
+        harness: Harness = self._slot._harnesses.of(job.task)
         counting = Counting(harness.open())
         self._slot._sessions[id(harness)] = counting  # type: ignore[assignment]
         (verdict,) = self._slot.judge(Batch(((job.task, candidate),)))
@@ -90,7 +88,6 @@ class Bench:
 
     def close(self) -> None:
         self._slot.close()
-        self._harnesses.close()
 
 
 @pytest.fixture(scope="module", params=Judging)

@@ -116,6 +116,7 @@ def test_what_is_chosen_stays_in_the_address_and_leads_through_the_tasks(
         assert tab.url.endswith("#show=b&order=task")
         tab.goto("about:blank")
         tab.go_back()
+        expect(tab.locator("#task-list tbody tr")).to_have_count(len(ids))
         assert column(tab, "task-list", 2) == ids
         seen = []
         tab.locator("#task-list tbody a").first.click()
@@ -125,6 +126,7 @@ def test_what_is_chosen_stays_in_the_address_and_leads_through_the_tasks(
             tab.keyboard.press("n")
         assert seen == ids
         tab.locator(".crumb a").click()
+        expect(tab.locator("#task-list tbody tr")).to_have_count(len(ids))
         assert column(tab, "task-list", 2) == ids
 
 

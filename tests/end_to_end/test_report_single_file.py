@@ -49,6 +49,7 @@ def test_one_file_has_everything(browser, single: Path) -> None:  # type: ignore
             tab.keyboard.press("n")
         assert seen == ids
         tab.get_by_text("← all tasks").click()
+        expect(tab.locator("#task-list tbody tr")).to_have_count(len(ids))
         assert column(tab, "task-list", 2) == ids
         tab.go_back()
         expect(tab.locator("h1:visible")).to_contain_text(ids[-1])

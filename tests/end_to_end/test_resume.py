@@ -5,14 +5,14 @@ import json
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
+import sqlalchemy as sa
 
 from command_line import PolyAssay, command, environment, write_jsonl
 
@@ -109,15 +109,11 @@ def never_began(process: psutil.Process) -> bool:
     return empty
 
 
-def verdict_count(folder: Path) -> int:
-    with closing(sqlite3.connect(folder / ".polyassay" / "store.sqlite")) as store:
-        (count,) = store.execute("select count(*) from verdicts").fetchone()
-    return int(count)
-
-
-def kill_somewhere(arguments: list[str], folder: Path, chance: random.Random) -> bool:
+def kill_somewhere(
+    arguments: list[str], folder: Path, chance: random.Random, verdict_count: Callable[[], int]
+) -> bool:
     """Kills the run as it starts up or, mostly, amid verdicts; True where it hit it there."""
-    before = verdict_count(folder)
+    before = verdict_count()
     seconds = chance.uniform(0.3, 3.0) if chance.random() < 0.3 else None
     process = subprocess.Popen(
         command(*arguments),
@@ -127,19 +123,25 @@ def kill_somewhere(arguments: list[str], folder: Path, chance: random.Random) ->
         stderr=subprocess.DEVNULL,
     )
     if seconds is None:
-        while process.poll() is None and verdict_count(folder) == before:
+        while process.poll() is None and verdict_count() == before:
             time.sleep(0.02)
         seconds = chance.uniform(0, 0.3)
     time.sleep(seconds)
     running = process.poll() is None
     process.send_signal(signal.SIGKILL)
     process.wait()
-    return running and verdict_count(folder) > before
+    return running and verdict_count() > before
 
 
 def test_a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been(
-    polyassay: PolyAssay, tmp_path: Path
+    polyassay: PolyAssay, tmp_path: Path, either_store: str
 ) -> None:
+    engine = sa.create_engine(either_store, isolation_level="AUTOCOMMIT")
+
+    def verdict_count() -> int:
+        with engine.connect() as connection:
+            return int(connection.execute(sa.text("SELECT count(*) FROM verdicts")).scalar_one())
+
     write_jsonl(tmp_path / "tasks.jsonl", [java_task(), python_task()])
     write_jsonl(tmp_path / "answers.jsonl", answers())
     assert (
@@ -156,9 +158,9 @@ def test_a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been(
     hits = 0
     with foster_parent():
         while polyassay("show", "latest", "--json").stdout == before:
-            hits += kill_somewhere(start, tmp_path, chance)
+            hits += kill_somewhere(start, tmp_path, chance, verdict_count)
         for _ in range(KILLS):
-            hits += kill_somewhere(["run", "--resume", "latest"], tmp_path, chance)
+            hits += kill_somewhere(["run", "--resume", "latest"], tmp_path, chance, verdict_count)
         assert hits >= HITS
         resumed = polyassay("run", "--resume", "latest")
         assert resumed.returncode == 0, resumed.stderr

@@ -59,7 +59,9 @@ def checked(polyassay: PolyAssay, tmp_path: Path, code: int, *tasks: object, fla
 def test_weak_tests_let_mutants_pass(polyassay: PolyAssay, tmp_path: Path) -> None:
     value = checked(polyassay, tmp_path, 0, STRONG, WEAK, flags="--mutants all")["mutants"]
     assert value["of"] == 6 and value["equivalent"] == 0  # each: two calls and the return
-    assert value["tasks"]["strong"] == {"caught": 3, "of": 3, "survivors": []}
+    strong = value["tasks"]["strong"]
+    assert (strong["caught"], strong["of"], strong["survivors"]) == (3, 3, [])
+    assert strong["by_test"]["test_0"] < 3  # it takes several to catch all
     assert set(value["tasks"]["weak"]["survivors"]) == {
         "line 2, call: min(x, high) → x",
         "line 2, call: max(low, min(x, high)) → low",
@@ -87,11 +89,9 @@ def test_flaky_tests_are_found_and_kept(polyassay: PolyAssay, tmp_path: Path) ->
 
 def test_java_mutants(polyassay: PolyAssay, tmp_path: Path) -> None:
     value = checked(polyassay, tmp_path, 0, LARGEST, flags="--mutants all")["mutants"]
-    assert value["tasks"]["largest"] == {
-        "caught": 3,
-        "of": 4,
-        "survivors": ["line 3, boundary: > → >="],
-    }
+    largest = value["tasks"]["largest"]
+    assert (largest["caught"], largest["of"]) == (3, 4)
+    assert largest["survivors"] == ["line 3, boundary: > → >="]
 
 
 def test_flags_that_make_no_sense_are_refused(polyassay: PolyAssay, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from polyassay.dispatch.scheduling import Batch
 from polyassay.harness import RunSettings
 from polyassay.harness.java.jdk import find_jars
-from polyassay.harness.table import Harnesses
 from polyassay.model import (
     Candidate,
     CandidateKey,
@@ -22,9 +22,8 @@ from polyassay.model import (
     Test,
     Verdict,
 )
-from polyassay.pipeline import Slot
 from polyassay.sandbox.choose import find
-from polyassay.scheduling import Batch
+from polyassay.slot import Slot
 from real_parts import given
 
 TASK = Task(
@@ -59,7 +58,7 @@ def slot(java_home: Path) -> Iterator[Slot]:
     with given("java"):
         find_jars()
     settings = RunSettings(find(), java_home, judge=Judging.TOGETHER)
-    with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
+    with closing(Slot(settings)) as slot:
         yield slot
 
 

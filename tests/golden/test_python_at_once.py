@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from polyassay.dispatch.scheduling import Batch
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.harness.python.zygote import Zygote
-from polyassay.harness.table import Harnesses
 from polyassay.junit.report import verdict_of
 from polyassay.model import (
     Candidate,
@@ -23,9 +23,8 @@ from polyassay.model import (
     Task,
     Test,
 )
-from polyassay.pipeline import Slot
 from polyassay.sandbox.bubblewrap import Bubblewrap
-from polyassay.scheduling import Batch
+from polyassay.slot import Slot
 from polyassay_harness.wire.messages import JUDGE
 
 TESTS = tuple(Test(f"t{number}", f"assert twice({number}) == {2 * number}") for number in range(5))
@@ -85,7 +84,7 @@ def test_a_failure_of_ours_is_not_the_neighbours_doing(tmp_path):
         for sample, task in enumerate([FEW, FEW, broken, MANY])
     ]
     settings = RunSettings(Bubblewrap(), tmp_path, judge=Judging.TOGETHER)
-    with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
+    with closing(Slot(settings)) as slot:
         verdicts = slot.judge(Batch(tuple(pairs)))
     assert [str(verdict.outcome) for verdict in verdicts] == [
         *("passed", "passed"),
@@ -125,7 +124,7 @@ def test_who_ends_a_zygote_twice_is_to_blame_and_nobody_else(
         (FEW, Candidate(CandidateKey("s", FEW.id, "tool", "en", sample), right))
         for sample in range(4)
     ]
-    with closing(Harnesses(settings)) as harnesses, closing(Slot(settings, harnesses)) as slot:
+    with closing(Slot(settings)) as slot:
         verdicts = slot.judge(Batch(tuple(pairs)))
     assert [v.outcome for v in verdicts] == ["passed", second, "passed", "passed"]
 

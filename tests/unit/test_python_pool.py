@@ -1,9 +1,7 @@
-"""Slots share zygotes as long as waiting for one is cheaper than starting another."""
+"""A slot keeps the zygotes that it used last, and lets them grow."""
 
 import sys
-import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -78,46 +76,33 @@ def test_a_fresh_one_is_started_beside_idle_ones(pool: ZygotePool) -> None:
         assert second is not first
 
 
-def test_nobody_waits_for_one_that_serves_one_candidate_only(pool: ZygotePool) -> None:
-    pool._sandbox = NoSandbox()
-    seen: list[Any] = []
-    with pool.borrow(kind()) as first:
-        pool._start_seconds[kind()] = 3600.0
-        lend_elsewhere(pool, seen).join()
-    assert seen != [first]
+def test_one_that_serves_one_candidate_only_is_not_kept(pool: ZygotePool) -> None:
+    with pool.borrow(kind()) as zygote:
+        zygote.reusable = False
+    assert zygote.closed
 
 
-def lend_elsewhere(pool: ZygotePool, seen: list[Any]) -> threading.Thread:
-    def borrow() -> None:
-        with pool.borrow(kind()) as zygote:
-            seen.append(zygote)
+def test_one_that_cannot_grow_is_closed(pool: ZygotePool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_off(*_: object) -> None:
+        raise RuntimeError("no such library")
 
-    thread = threading.Thread(target=borrow)
-    thread.start()
-    return thread
-
-
-def test_a_slot_waits_for_one_that_is_expensive_to_start(pool: ZygotePool) -> None:
-    seen: list[Any] = []
-    with pool.borrow(kind()) as first:
-        pool._start_seconds[kind()] = 3600.0
-        waiting = lend_elsewhere(pool, seen)
-    waiting.join()
-    assert seen == [first]
+    monkeypatch.setattr(Zygote, "grows", True)
+    monkeypatch.setattr(Zygote, "grow", break_off)
+    with pytest.raises(RuntimeError, match="no such library"), pool.borrow(kind("numpy")):
+        pass
+    assert [zygote.closed for zygote in Zygote.started] == [True]
 
 
-def test_a_slot_does_not_wait_for_one_that_is_cheap_to_start(pool: ZygotePool) -> None:
-    seen: list[Any] = []
-    with pool.borrow(kind()) as first:
-        pool._start_seconds[kind()] = 0.0
-        lend_elsewhere(pool, seen).join()
-    assert seen != [first]
+def test_all_that_are_idle_are_closed_with_the_pool(pool: ZygotePool) -> None:
+    for library in ("a", "b"):
+        with pool.borrow(kind(library)):
+            pass
     pool.close()
-    assert all(zygote.closed for zygote in Zygote.started)
+    assert [zygote.closed for zygote in Zygote.started] == [True, True]
 
 
 def test_judges_are_their_own_families() -> None:
-    """They do not grow, so that to wait for one of another kind would be in vain."""
+    """They do not grow, so that one of another kind does not serve."""
     kind = ZygoteSpec(INTERPRETER, ("json.tool",), 256)
     assert kind.family == ZygoteSpec(INTERPRETER, ("json",), 256)
     judge = kind._replace(judge=True)

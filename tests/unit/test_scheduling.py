@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from made import candidates_for, make_task
-from polyassay import scheduling
-from polyassay.scheduling import Batch, Group, Pair, Schedule, split
+from polyassay.dispatch import scheduling
+from polyassay.dispatch.scheduling import Batch, Group, Pair, Schedule, split
 
 
 def group(name: str, pending: int, batch_size: int = 1) -> Group:

@@ -10,7 +10,7 @@ from made import make_run, make_task, make_verdict
 from measured import TASKS, answers, call
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Language, Outcome, Suite, Test
-from polyassay.report.trust.card import TrustCard
+from polyassay.report.trust.card import TrustCard, told_by_test
 from polyassay.report.trust.history import history
 from polyassay.rubric.rubrics import load
 from polyassay.store import Store
@@ -186,6 +186,22 @@ def test_a_mutant_counts_where_the_tests_judged_it() -> None:
         make_verdict("0", 2 if outcome is Outcome.PASSED else 0, sample=n, outcome=outcome)
         for n, outcome in enumerate(outcomes)
     ]
-    assert _judged(drawn, verdicts) == TaskMutants(2, 3, ("a",))
+    caught = {"test_0": 2, "test_1": 2}
+    assert _judged(drawn, verdicts) == TaskMutants(2, 3, ("a",), caught)
     java = replace(drawn, task=replace(drawn.task, language=Language.JAVA))
-    assert _judged(java, verdicts) == TaskMutants(1, 2, ("a",))
+    assert _judged(java, verdicts) == TaskMutants(1, 2, ("a",), {"test_0": 1, "test_1": 1})
+
+
+def test_what_each_of_a_few_tests_catches_alone() -> None:
+    base, plus = {"base": 1, "plus": 2}, {"base": 3, "plus": 3}
+    found = replace(
+        MUTANTS, tasks={"a": TaskMutants(2, 4, (), base), "b": TaskMutants(4, 4, (), plus)}
+    )
+    assert found.shared_tests == ("base", "plus")
+    share, ends = found.test_interval("base")
+    assert share == 0.5 and ends.low < 0.5 < ends.high
+    assert [line[:24] for line in told_by_test(found)] == [
+        "base alone catches 50.0 ",
+        "plus alone catches 62.5 ",
+    ]
+    assert told_by_test(MUTANTS) == []

@@ -38,13 +38,13 @@ def main(
     with tempfile.TemporaryDirectory(prefix="polyassay-soak-") as folder:
         tempfile.tempdir = folder
         settings = RunSettings(Bubblewrap(), Path(folder, "home"), reuse=args.reuse)
-        figures = soak(make(settings), tasks, answers, args.candidates)
+        figures = soak(lambda: make(settings), tasks, answers, args.candidates)
     print(json.dumps(figures, indent=1))
     return 0 if figures["ok"] else 1
 
 
 def soak(
-    harness: Harness, tasks: Sequence[Task], answers: dict[str, str], count: int
+    make: Callable[[], Harness], tasks: Sequence[Task], answers: dict[str, str], count: int
 ) -> dict[str, object]:
     before = state()
     work = itertools.islice(itertools.cycle(itertools.product(tasks, answers.items())), count)
@@ -55,6 +55,7 @@ def soak(
 
     def slot() -> None:
         nonlocal guests
+        harness = make()  # a slot has its own
         session = harness.open()
         while True:
             with lock:
@@ -74,13 +75,13 @@ def soak(
                     samples[-1]["cpu_seconds"] = round(samples[-1]["cpu_seconds"] + guests, 1)
                     print(samples[-1], file=sys.stderr)
         session.close()
+        harness.close()
 
     threads = [threading.Thread(target=slot) for _ in range(SLOTS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    harness.close()
     after = state()
     early, late = in_quarter(samples, 2), in_quarter(samples, 4)
     flat = late["rss_mb"] <= 1.1 * early["rss_mb"] and late["files"] <= early["files"] + 4

@@ -222,6 +222,8 @@ class _Joiner:
         if not raw.prompt_language and len(task.prompts) > 1:
             self._assumed[language] += 1
         tool = raw.tool or self._tool
+        if raw.variant:
+            tool = f"{tool}[{raw.variant}]"
         series = (task.suite, task.id, tool, language)
         following = self._next_sample.get(series, 0)
         sample = following if raw.sample is None else raw.sample

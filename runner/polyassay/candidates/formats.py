@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from polyassay.candidates.aider_runs import is_aider_run, read_aider_run
 from polyassay.candidates.code_folder import by_number, is_code_folder, read_code_folder
 from polyassay.candidates.positions import read_bigcode, read_exeds, read_odex
 from polyassay.candidates.records import (
@@ -203,6 +204,13 @@ FORMATS: dict[str, Format] = {
     "odex": Format('each record had "predictions"', _all_have("predictions"), read_odex),
     "exeds": Format(
         'each record had "target" and "generation"', _all_have("target", "generation"), read_exeds
+    ),
+    "aider": Format(
+        "it were a folder with exercises like java/exercises/practice/TASK",
+        _no_file,
+        _not_a_file,
+        is_aider_run,
+        read_aider_run,
     ),
     "files": Format(
         "it were a folder with files like TASK.py, TASK/0.py or TASK/sample-0/Foo.java",

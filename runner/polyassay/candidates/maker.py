@@ -6,7 +6,6 @@ that ends, hangs or answers nonsense is replaced, and the answer at hand becomes
 
 import json
 import re
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from itertools import groupby
@@ -21,13 +20,12 @@ _IMPORT = re.compile(r"^\s*(?:import|package)\s[^;]+;\s*?\n", re.MULTILINE)
 
 
 class ProgramMaker:
-    """Turns candidates into programs; may be shared by threads, which then wait for each other."""
+    """Turns candidates into programs. Used by one thread."""
 
     def __init__(self, deadline: float = DEADLINE) -> None:
         self._deadline = deadline
         self._child: HelperProcess | None = None
         self._known: Task | None = None  # the task that the child has already
-        self._lock = threading.Lock()
 
     def make(self, task: Task, candidate: Candidate) -> Program:
         """The program of a candidate; never raises for what the answer holds."""
@@ -43,13 +41,11 @@ class ProgramMaker:
             if form in UNREAD or long:  # nothing of the tool's text is read
                 programs += [make_program(task, candidate) for candidate in candidates]
             else:
-                with self._lock:
-                    programs += self._read(task, candidates)
+                programs += self._read(task, candidates)
         return programs
 
     def close(self) -> None:
-        with self._lock:
-            self._stop()
+        self._stop()
 
     def __enter__(self) -> "ProgramMaker":
         return self

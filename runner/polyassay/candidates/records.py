@@ -29,6 +29,7 @@ class RawAnswer:
     prompt_language: str = ""
     suite: str = ""
     files: Mapping[str, str] = field(default_factory=dict)  # path → text, instead of one answer
+    variant: str = ""  # how it was asked for, where that makes a tool of its own
     origin: Mapping[str, Any] | None = None  # where it comes from, as `generate` records it
 
 

@@ -82,7 +82,8 @@ def _read_file(
     answers = read_answers(path, tool if equals else _stem(path), suites, answer_format, skip_bad)
     candidates = answers.candidates
     tools = {candidate.key.tool for candidate in candidates}
-    if equals and len(tools) == 1 and tools != {tool}:
+    is_variant = all(name.startswith(f"{tool}[") for name in tools)
+    if equals and len(tools) == 1 and tools != {tool} and not is_variant:
         # The command line's name wins, so that two versions of one tool can be told apart.
         candidates = tuple(_by(tool, candidate) for candidate in candidates)
     sources.candidates.extend(candidates)

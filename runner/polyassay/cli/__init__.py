@@ -15,6 +15,7 @@ COMMANDS = {
     "env": "env",
     "run": "run",
     "runs": "housekeeping.runs",
+    "store": "housekeeping.moving",
     "study": "study",
     "init": "init",
     "generate": "generate",

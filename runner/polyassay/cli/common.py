@@ -14,6 +14,7 @@ from rich.segment import Segment
 from polyassay.shown_text import clean
 from polyassay.store import Store
 
+STORE = "POLYASSAY_STORE"  # a variable for addresses with passwords, which others see in a command
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -23,9 +24,9 @@ def home() -> Path:
 
 
 def open_store(url: str | None) -> Store:
-    """Brings it up to date; of a large store, that is told."""
-    told = messages().print
-    return Store.open(url, told) if url else Store.at(home(), told)
+    """The store at this address, else where the environment says, else of the working folder."""
+    address, told = url or os.environ.get(STORE), messages().print
+    return Store.open(address, told) if address else Store.at(home(), told)
 
 
 def store_option(command: Command) -> Command:
@@ -33,7 +34,7 @@ def store_option(command: Command) -> Command:
         "--store",
         "store_url",
         metavar="URL",
-        envvar="POLYASSAY_STORE",
+        envvar=STORE,
         help="Where runs are kept; sqlite:///PATH or postgresql://… [.polyassay/store.sqlite]",
     )(command)
 

@@ -8,6 +8,7 @@ from typing import Any
 from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
+from polyassay.dispatch import Dispatcher, local
 from polyassay.environments.interpreters import ensure, interpreter_of, list_environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
@@ -143,7 +144,12 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
 
 
 def execute_pending(
-    store: Store, begun: Run, suites: Mapping[str, Suite], harnesses: Harnesses, url: str | None
+    store: Store,
+    begun: Run,
+    suites: Mapping[str, Suite],
+    harnesses: Harnesses,
+    url: str | None,
+    dispatch: Dispatcher = local.run,
 ) -> set[Outcome]:
     """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
     outcomes: set[Outcome] = set()
@@ -160,7 +166,7 @@ def execute_pending(
             progress.add(verdicts)
 
         try:
-            execute(store, begun.id, suites, harnesses, count)
+            execute(store, begun.id, suites, harnesses, count, dispatch)
         except KeyboardInterrupt:
             store_flag = f" --store {hide_passwords(url)}" if url else ""
             messages().print(
@@ -189,8 +195,10 @@ def _tell_defects(
     tasks = [task for suite in suites.values() for task in suite.tasks]
     found = [task for task in tasks if (task.suite, task.id) in answered]
     by_reason: dict[tuple[str, str], list[str]] = {}
-    for task, why in harnesses.defects(found):
-        by_reason.setdefault((task.suite, why), []).append(task.id)
+    harnesses.vet(found)
+    for (suite, task), why in harnesses.settings.obstacles.items():
+        if why:
+            by_reason.setdefault((suite, why), []).append(task)
     for (suite, why), names in by_reason.items():
         many = counted(len(names), "task")
         messages().print(f"  not runnable, {many} of {suite} ({some(names)}): {why}")

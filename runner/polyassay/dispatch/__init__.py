@@ -1,19 +1,20 @@
 """Moves batches to slots and verdicts back; decides nothing.
 
 What a slot gets, and when, is decided in `scheduling.py`. What it does with a batch is decided in
-`pipeline.py`. A dispatcher knows neither: it can be exchanged for one that uses other machines.
+`slot.py`. A dispatcher knows neither, and so can be exchanged: `local` has processes of this
+machine. `assignments.py` is what dispatchers share, and `messages.py` what goes to a slot and back.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
+from polyassay.dispatch.scheduling import Batch, Schedule
 from polyassay.harness import RunSettings
 from polyassay.model import Verdict
-from polyassay.scheduling import Batch, Schedule
 
 
 class Slot(Protocol):
-    """What judges batches: opened, used and closed by one thread or process."""
+    """What judges batches: opened, used and closed by one thread."""
 
     def judge(self, batch: Batch) -> Sequence[Verdict]:
         """One verdict a candidate."""
@@ -22,15 +23,11 @@ class Slot(Protocol):
     def close(self) -> None: ...
 
 
-# Settings are plain values, so that they can be sent to another process or machine.
+# A class or function that another process can import by its name. Settings are sent as plain
+# values: what they say is made anew where the slot is.
 SlotMaker = Callable[[RunSettings], Slot]
 
 
-class Dispatcher(Protocol):
-    """One way to run slots: `local.run` has threads of this process."""
-
-    def __call__(
-        self, schedule: Schedule, open_slot: SlotMaker, settings: RunSettings
-    ) -> Iterator[list[Verdict]]:
-        """Yields verdicts in lists as they come, in any order; raises what a slot raised."""
-        ...
+# One way to run slots. It yields verdicts in lists as they come, in any order, and raises what a
+# slot raised. Closing it ends all slots, and whatever they started.
+Dispatcher = Callable[[Schedule, SlotMaker, RunSettings], Generator[list[Verdict], None, None]]

@@ -6,11 +6,13 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts, doubts
+from polyassay.measures.kept_samples import kept_samples, settle_failures
 from polyassay.measures.measuring.of_run import known_values
 from polyassay.measures.origins import origin_values
-from polyassay.measures.units import TaskKey, UnitScore, collect, expected_units, with_values
+from polyassay.measures.units import TaskKey, UnitScore, expected_units, gather, with_values
 from polyassay.model import Task
 from polyassay.store import Run, Store
+from polyassay.store.figures import VerdictFigures
 from polyassay.trust.kept import kept
 
 
@@ -76,13 +78,15 @@ def load(store: Store, run: Run) -> Results:
         for task in suite.tasks[: options.get("limit")]
         if not chosen or (task.suite, task.id) in chosen
     }
-    keys = store.judged_keys(run.id)
+    settle_failures(store, run, tasks)
     tools = run.provenance["candidates"]["tools"]
-    candidates = sum(tools.values())
+    judged, candidates = store.count_verdicts(run.id), sum(tools.values())
     declared = run.provenance["candidates"].get("prompt_languages")
-    expected = expected_units(tasks.values(), keys, declared) if len(keys) == candidates else {}
-    found = collect(store.verdicts(run.id), tasks, expected)
+    complete = judged == candidates
+    asked = VerdictFigures(store).asked(run.id) if complete else []
+    expected = expected_units(tasks.values(), asked, declared) if complete else {}
+    found = gather(kept_samples(store, run), tasks, expected)
     found = with_values(found, dict(origin_values(store.origins(run.id))))
     found = with_values(found, known_values(store, run))
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
-    return Results(run, tasks, ordered, len(keys), candidates)
+    return Results(run, tasks, ordered, judged, candidates)

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from polyassay.model import Outcome, Style, Task, TestResult, TestStatus, Verdict
 
+TAXONOMY = 1  # raise it whenever `failure_of` may say something else: stores keep what it says
+
 
 class Failure(StrEnum):
     """From what never became a program to what ran and was wrong."""
@@ -32,7 +34,7 @@ class Failure(StrEnum):
     CRASH = "crash"
 
 
-_ENDINGS = {
+_ENDINGS: dict[Outcome, Failure | None] = {
     Outcome.TIMED_OUT: Failure.TIMEOUT,
     Outcome.OUT_OF_MEMORY: Failure.MEMORY,
     Outcome.CRASHED: Failure.CRASH,
@@ -66,15 +68,18 @@ _ALIASES = {
 }  # fmt: skip
 
 
+# Outcomes that say all there is to say.
+SETTLED: dict[Outcome, Failure | None] = {
+    **_ENDINGS,
+    **{outcome: None for outcome in Outcome if outcome is Outcome.PASSED or not outcome.counts},
+}
+
+
 def failure_of(verdict: Verdict, task: Task) -> Failure | None:
     """None where it passed, or where the tool does not answer for it."""
-    if verdict.outcome is Outcome.PASSED or not verdict.outcome.counts:
-        return None
-    if verdict.outcome is Outcome.UNBUILT:
-        return _unbuilt(verdict)
-    if ending := _ENDINGS.get(verdict.outcome):
-        return ending
-    return _failed(verdict, task)
+    if verdict.outcome in SETTLED:
+        return SETTLED[verdict.outcome]
+    return _unbuilt(verdict) if verdict.outcome is Outcome.UNBUILT else _failed(verdict, task)
 
 
 def _unbuilt(verdict: Verdict) -> Failure:

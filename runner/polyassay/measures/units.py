@@ -43,8 +43,6 @@ class Sample:
     solved_by: str = ""  # the assertion set
     sets: Mapping[str, float] = field(default_factory=dict)  # assertion set → its ratio
     measures: Mapping[str, float] = field(default_factory=dict)  # what was recorded about it
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
     flags: tuple[str, ...] = ()
     failure: Failure | None = None
 
@@ -170,18 +168,32 @@ def collect(
 
     A task that cannot run here is left out for the tools that did not answer it, too.
     """
+    return gather(
+        (
+            (key.tool, Unit(key.suite, key.task, key.prompt_language), _sample(verdict, task))
+            for verdict in verdicts
+            for key in [verdict.candidate]
+            for task in [tasks[key.suite, key.task]]
+        ),
+        tasks,
+        expected,
+    )
+
+
+def gather(
+    samples: Iterable[tuple[str, Unit, Sample]],
+    tasks: Mapping[TaskKey, Task],
+    expected: Mapping[str, Collection[Unit]],
+) -> dict[str, tuple[UnitScore, ...]]:
+    """As `collect`, of samples with their tools and units."""
     found: dict[str, dict[Unit, list[Sample]]] = {
         tool: {unit: [] for unit in units} for tool, units in expected.items()
     }
     not_runnable: set[TaskKey] = set()
-    for verdict in verdicts:
-        key = verdict.candidate
-        if verdict.outcome is Outcome.NOT_RUNNABLE:
-            not_runnable.add((key.suite, key.task))
-        unit = Unit(key.suite, key.task, key.prompt_language)
-        found.setdefault(key.tool, {}).setdefault(unit, []).append(
-            _sample(verdict, tasks[unit.task_key])
-        )
+    for tool, unit, sample in samples:
+        if sample.outcome is Outcome.NOT_RUNNABLE:
+            not_runnable.add(unit.task_key)
+        found.setdefault(tool, {}).setdefault(unit, []).append(sample)
     return {
         tool: tuple(
             unit_score(
@@ -212,6 +224,8 @@ def with_values(
     scores: Scores, values: Mapping[CandidateKey, Mapping[str, float]]
 ) -> dict[str, tuple[UnitScore, ...]]:
     """The same units, with more recorded about their samples; what is unknown is left out."""
+    if not values:
+        return {tool: tuple(units) for tool, units in scores.items()}
 
     def sample(of: Sample, tool: str, unit: Unit) -> Sample:
         key = CandidateKey(unit.suite, unit.task, tool, unit.prompt_language, of.number)
@@ -237,8 +251,6 @@ def _sample(verdict: Verdict, task: Task) -> Sample:
         solved_by=verdict.solved_by.set if verdict.solved_by else "",
         sets={name: s.passed / s.total if s.total else 0.0 for name, s in verdict.sets.items()},
         measures=verdict.measures,
-        seconds=verdict.seconds,
-        cpu_seconds=verdict.cpu_seconds,
         flags=verdict.flags,
         failure=failure_of(verdict, task),
     )

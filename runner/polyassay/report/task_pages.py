@@ -5,8 +5,10 @@ from itertools import groupby
 
 from polyassay.measures.results import Results
 from polyassay.measures.units import TaskKey
-from polyassay.model import CandidateKey, Task, Verdict
-from polyassay.report.views import Asked, Attempt, Grade, TaskPage
+from polyassay.model import CandidateKey, Outcome, Task, TestStatus, Verdict
+from polyassay.report.tasks.differences import line_difference
+from polyassay.report.tasks.failing import failed_tests
+from polyassay.report.views import Asked, Attempt, Difference, Grade, TaskPage
 from polyassay.store import Store
 
 _OUTPUT_SHOWN = 4000  # characters
@@ -31,7 +33,8 @@ def task_pages(
         # Where no code could be found, the raw answer is what a reader wants to see.
         key = verdict.candidate
         code = verdict.program.code or store.candidate(results.run.id, key).answer
-        return _attempt(verdict, code, tuple(grades.get(key, ())))
+        task = results.tasks[key.suite, key.task]
+        return _attempt(task, verdict, code, tuple(grades.get(key, ())))
 
     def task_of(verdict: Verdict) -> TaskKey:
         return verdict.candidate.suite, verdict.candidate.task
@@ -59,17 +62,35 @@ def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) 
         context=task.context,
         facts=tuple(_facts(task)),
         asked=tuple(
-            Asked(
-                language,
-                task.prompts.get(language, ""),
-                {tool: tuple(found.get(language, {}).get(tool, ())) for tool in results.scores},
-            )
+            _asked(task, language, found.get(language, {}), list(results.scores))
             for language in languages
         ),
     )
 
 
-def _attempt(verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:
+def _asked(
+    task: Task, language: str, attempts: Mapping[str, Sequence[Attempt]], tools: Sequence[str]
+) -> Asked:
+    # A sample that failed is what a reader came for.
+    shown = {
+        tool: tuple(sorted(attempts.get(tool, ()), key=lambda one: one.outcome is Outcome.PASSED))
+        for tool in tools
+    }
+    return Asked(language, task.prompts.get(language, ""), shown, tuple(_differences(task, shown)))
+
+
+def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator[Difference]:
+    """The first two tools' answers, and each one beside the reference."""
+    first = [(tool, some[0].code) for tool, some in shown.items() if some and some[0].code.strip()]
+    pairs = [(first[0], first[1])] if len(first) > 1 else []
+    if task.reference.strip():
+        pairs += [(("reference", task.reference), one) for one in first[:2]]
+    for (a, before), (b, after) in pairs:
+        if lines := line_difference(before, after):
+            yield Difference(f"{a} → {b}", lines, before == task.reference)
+
+
+def _attempt(task: Task, verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:
     key, program = verdict.candidate, verdict.program
     # A listing of several files is all that there is.
     alike = program.files or program.source.strip() == code.strip()
@@ -87,7 +108,8 @@ def _attempt(verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:
         code=code,
         source=whole,
         notes=program.notes,
-        tests=verdict.tests,
+        passed_tests=tuple(t.name for t in verdict.tests if t.status is TestStatus.PASSED),
+        failed_tests=tuple(failed_tests(task, verdict.tests)),
         output=verdict.output[:_OUTPUT_SHOWN],
         grades=grades,
     )

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from polyassay.model import Language, Outcome, TestResult
+from polyassay.model import Language, Outcome
 from polyassay.report.tables import OutOf, Points, Share, Table
+from polyassay.report.tasks.differences import DiffLine
+from polyassay.report.tasks.failing import FailedTest
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +163,20 @@ class Attempt:
     code: str
     source: str  # the whole program; empty where it is the code
     notes: tuple[str, ...]
-    tests: tuple[TestResult, ...]
+    passed_tests: tuple[str, ...]  # their names
+    failed_tests: tuple[FailedTest, ...]
     output: str
     grades: tuple[Grade, ...] = ()
+    withheld: bool = False  # whether the code may not be shown
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Two texts beside each other: of two tools, or of a tool and the reference."""
+
+    title: str
+    lines: tuple[DiffLine, ...]
+    of_reference: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +186,7 @@ class Asked:
     prompt_language: str
     prompt: str
     attempts: dict[str, tuple[Attempt, ...]]  # tool → its samples; empty: no answer
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

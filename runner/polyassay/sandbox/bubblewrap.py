@@ -53,19 +53,22 @@ class Bubblewrap:
     nests = True
     fixes_layout = FIXES_LAYOUT
 
-    def __init__(self) -> None:
+    def __init__(self, groups: Groups | None = None) -> None:
         self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
         self._as_root = os.geteuid() == 0
-        self._groups: Groups | None = delegated() or cgroup_v1.usable()
+        self._groups: Groups | None = groups or delegated() or cgroup_v1.usable()
         if not supported():
             raise PolyAssayError(
                 f"There is no filter of system calls for {platform.machine()} yet.",
                 hint="Use --sandbox docker, or a machine of type x86_64 or aarch64.",
             )
 
-    def __reduce__(self) -> tuple[type["Bubblewrap"], tuple[()]]:
-        """Sent to another process, it is made anew there."""
-        return Bubblewrap, ()
+    def __reduce__(self) -> tuple[type["Bubblewrap"], tuple[Groups | None]]:
+        """Sent to another process, it is made anew there, with the same control groups.
+
+        Only the first process of a run is in a place of the tree where it could find them.
+        """
+        return Bubblewrap, (self._groups,)
 
     def start(self, box: Box) -> Guest:
         group = self._groups.new(box.limits) if self._groups else None

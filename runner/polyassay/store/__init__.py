@@ -16,7 +16,7 @@ from polyassay.model import Candidate, CandidateKey, Suite, Verdict
 from polyassay.store import rows, schema
 from polyassay.store.database import Database, Progress, insert_new
 from polyassay.store.locks import SessionLock, lock_file
-from polyassay.store.numbers import next_number, unused_id
+from polyassay.store.numbers import next_number, take_turn, unused_id
 
 _PAGE = 500  # rows that are read at once
 LATEST = "latest"  # names the newest run
@@ -91,6 +91,7 @@ class Store:
     ) -> Run:
         """Records what will be run, whole, before any of it runs."""
         with self._transaction() as connection:
+            take_turn(connection)
             for suite in suites:
                 self._save_suite(connection, suite)
             run = self._insert_run(connection, provenance)
@@ -110,7 +111,7 @@ class Store:
         known = connection.execute(sa.select(table.c.body).where(this)).scalar()
         if known is None:
             fields = {"checksum": suite.checksum, "body": rows.suite_body(suite)}
-            connection.execute(table.insert(), fields)
+            connection.execute(insert_new(connection, table), fields)
         elif rows.suite_of(known) != suite:
             # The same tasks, but newer rules decided how they are judged.
             connection.execute(table.update().where(this), {"body": rows.suite_body(suite)})
@@ -137,8 +138,8 @@ class Store:
             ):
                 connection.execute(insert_new(connection, table), found)
 
-        lock = self._locks.get(run)
-        (lock or self._database).do(save)
+        if made:
+            (self._locks.get(run) or self._database).do(save)
 
     def forget_harness_errors(self, run: str) -> None:
         """Forgets the verdicts that were our fault, so that a resumed run tries them again."""
@@ -230,10 +231,8 @@ class Store:
         self, run: str, task: str | None = None, tool: str | None = None
     ) -> Iterator[Verdict]:
         """In the order of suite, task, tool, prompt language and sample."""
-        table, bodies = schema.verdicts, schema.verdict_bodies
-        same = sa.and_(*(table.c[name] == bodies.c[name] for name in ("run", *rows.KEY)))
-        query = sa.select(table, bodies.c.body).join_from(table, bodies, same)
-        query = query.where(table.c.run == run)
+        table = schema.verdicts
+        query = self._whole_verdicts(run)
         if task is not None:
             query = query.where(table.c.task == task)
         if tool is not None:
@@ -241,20 +240,34 @@ class Store:
         for row in self._pages(query, [table.c[name] for name in rows.KEY]):
             yield rows.verdict_of(row)
 
+    def _whole_verdicts(self, run: str) -> sa.Select[Any]:
+        table, bodies = schema.verdicts, schema.verdict_bodies
+        same = sa.and_(*(table.c[name] == bodies.c[name] for name in ("run", *rows.KEY)))
+        query = sa.select(table, bodies.c.body).join_from(table, bodies, same)
+        return query.where(table.c.run == run)
+
     def _pages(
-        self, query: sa.Select[Any], place: Sequence[sa.ColumnElement[Any]], size: int = _PAGE
+        self, query: sa.Select[Any], place: Sequence[sa.ColumnElement[Any]]
     ) -> Iterator[sa.RowMapping]:
+        for page in self._row_pages(query, place, _PAGE):
+            yield from (row._mapping for row in page)
+
+    def _row_pages(
+        self, query: sa.Select[Any], place: Sequence[sa.ColumnElement[Any]], size: int
+    ) -> Iterator[Sequence[sa.Row[Any]]]:
         """All rows in the order of `place`, which tells them apart, a page at a time.
 
         No transaction is open while rows are used: several are read at once and slowly.
         """
         query, after = query.order_by(*place), cast("sa.ColumnElement[bool]", sa.true())
         while True:
-            found = self._read(query.where(after).limit(size))
-            yield from found
+            page = query.where(after).limit(size)
+            found = self._database.do(lambda c, page=page: c.execute(page).all())  # type: ignore[misc]
+            if found:
+                yield found
             if len(found) < size:
                 return
-            last = [found[-1][column.name] for column in place]
+            last = [getattr(found[-1], column.name) for column in place]
             after = sa.tuple_(*place) > sa.tuple_(*last, types=[column.type for column in place])
 
     def _read(self, query: sa.Select[Any]) -> Sequence[sa.RowMapping]:

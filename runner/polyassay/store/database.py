@@ -4,6 +4,7 @@ A server that is restarted is waited for, within a limit, by those who were conn
 """
 
 import os
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -128,9 +129,11 @@ def _engine(url: str) -> sa.Engine:
 
 
 def _no_address(url: str, error: Exception) -> PolyAssayError:
+    """A password ends with the last @ of an address, whatever it holds, spaces included."""
+    shown = hide_passwords(re.sub(r"(?s)(://[^:/@]*:).*(?=@)", r"\1***", url))
+    why = str(error).replace(url, shown)
     return PolyAssayError(
-        f'"{hide_passwords(url)}" is not a store\'s address: {hide_passwords(str(error))}.',
-        hint=_ADDRESSES,
+        f'"{shown}" is not a store\'s address: {hide_passwords(why)}.', hint=_ADDRESSES
     )
 
 

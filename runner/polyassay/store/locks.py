@@ -89,7 +89,7 @@ class SessionLock:
 
     def close(self) -> None:
         """Ends the session, and with it the lock: a pool would keep both."""
-        if not self._session.invalidated:
+        if not self._session.closed and not self._session.invalidated:
             self._session.detach()
         self._session.close()
 

@@ -8,14 +8,16 @@ import sqlalchemy as sa
 from polyassay.store import schema
 
 
-def next_number(connection: sa.Connection) -> int:
-    """Higher than that of every run before.
-
-    SQLite has one writer at a time. On a server the lock goes with the transaction, so runs that
-    are begun at once are numbered one after the other.
-    """
+def take_turn(connection: sa.Connection) -> None:
+    """Begins a transaction in which runs are numbered: others that do so wait for its end."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE")
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def next_number(connection: sa.Connection) -> int:
+    """Higher than that of every run before; the caller has taken its turn."""
     highest = connection.execute(sa.select(sa.func.max(schema.runs.c.number))).scalar()
     return (highest or 0) + 1
 

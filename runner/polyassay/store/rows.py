@@ -113,7 +113,11 @@ def suite_body(suite: Suite) -> bytes:
 
 
 def suite_of(body: bytes) -> Suite:
-    fields = json.loads(zlib.decompress(body))
+    return suite_from(json.loads(zlib.decompress(body)))
+
+
+def suite_from(fields: dict[str, Any]) -> Suite:
+    """From what `dataclasses.asdict` gives."""
     fields["tasks"] = tuple(_task_of(task) for task in fields["tasks"])
     fields["libraries"] = {name: tuple(pins) for name, pins in fields["libraries"].items()}
     return Suite(**fields)

@@ -10,6 +10,7 @@ from typing import Protocol
 from polyassay.model import Suite
 from polyassay.suites.native import jsonl
 from polyassay.suites.public import (
+    aider_polyglot,
     aixbench,
     evalplus,
     exeds,
@@ -20,6 +21,7 @@ from polyassay.suites.public import (
     mxeval,
     odex,
 )
+from polyassay.suites.public.translated import multipl_e
 
 
 class Adapter(Protocol):
@@ -29,6 +31,7 @@ class Adapter(Protocol):
 
 
 ADAPTERS: Mapping[str, Adapter] = {
+    "aider-polyglot": aider_polyglot.read,
     "aixbench": aixbench.read,
     "evalplus": evalplus.read,
     "exeds": exeds.read,
@@ -36,6 +39,7 @@ ADAPTERS: Mapping[str, Adapter] = {
     "humaneval-x": humaneval_x.read,
     "mbpp": mbpp.read,
     "mbupp": mbupp.read,
+    "multipl-e": multipl_e.read,
     "mxeval": mxeval.read,
     "native": jsonl.read,
     "odex": odex.read,

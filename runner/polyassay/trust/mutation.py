@@ -1,12 +1,13 @@
 """How many mutants of its references a suite's tests catch."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
-from polyassay.model import Language, Outcome, Suite, Verdict
+from polyassay.model import Language, Outcome, Suite, TestStatus, Verdict
 from polyassay.pipeline import judge_all
 from polyassay.statistics.clusters import Interval, by_cluster
 from polyassay.statistics.intervals import mean_interval
@@ -23,6 +24,7 @@ class TaskMutants:
     caught: int
     of: int
     survivors: tuple[str, ...] = ()  # the changes that no test noticed
+    by_test: Mapping[str, int] = field(default_factory=dict)  # test → mutants that it fails
 
     @property
     def weak(self) -> bool:
@@ -59,6 +61,21 @@ class MutationCheck:
         pairs = [(name, each) for name, found in self.tasks.items() for each in _each(found)]
         names, values = zip(*pairs, strict=True)
         return mean_interval(by_cluster(values, names))
+
+    def test_interval(self, test: str) -> tuple[float, Interval]:
+        """What one test catches alone, over tasks that all have a test of that name."""
+        tasks = {name: replace(of, caught=of.by_test[test]) for name, of in self.tasks.items()}
+        alone = replace(self, tasks=tasks)
+        assert alone.share is not None and alone.interval is not None
+        return alone.share, alone.interval
+
+    @property
+    def shared_tests(self) -> tuple[str, ...]:
+        """The tests' names where every task has the same few, as evalplus' base and plus."""
+        names = [frozenset(of.by_test) for of in self.tasks.values()]
+        if len(names) < 2 or len(set(names)) > 1 or not 2 <= len(names[0]) <= FEWEST:
+            return ()
+        return tuple(sorted(names[0]))
 
     @property
     def weak(self) -> tuple[str, ...]:
@@ -117,4 +134,7 @@ def _judged(drawn: Drawn, verdicts: Iterable[Verdict]) -> TaskMutants:
         for verdict in counting
         if verdict.outcome is Outcome.PASSED
     )
-    return TaskMutants(len(counting) - len(survivors), len(counting), survivors)
+    by_test = Counter({test.name: 0 for test in drawn.task.tests})
+    for verdict in counting:
+        by_test.update(t.name for t in verdict.tests if t.status is not TestStatus.PASSED)
+    return TaskMutants(len(counting) - len(survivors), len(counting), survivors, dict(by_test))

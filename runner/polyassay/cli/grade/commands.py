@@ -8,8 +8,10 @@ from polyassay.cli.grade.adjudicate import adjudicate
 from polyassay.cli.grade.calibrate import calibrate
 from polyassay.cli.grade.crosstab import crosstab
 from polyassay.cli.grade.figures.compare import compare_command
+from polyassay.cli.grade.figures.export import export_scores
+from polyassay.cli.grade.figures.graders import graders
 from polyassay.cli.grade.figures.preferences import preferences
-from polyassay.cli.grade.files import export_scores, import_scores
+from polyassay.cli.grade.files import import_scores
 from polyassay.cli.grade.numbers import agreement, summary
 from polyassay.cli.grade.start import start
 from polyassay.rubric.sessions import decided_status, imported_status, session_status
@@ -28,7 +30,7 @@ def grade() -> None:
 
 for command in (
     *(start, calibrate, adjudicate),
-    *(summary, compare_command, preferences, agreement, crosstab),
+    *(summary, compare_command, preferences, agreement, graders, crosstab),
     *(import_scores, export_scores),
 ):
     grade.add_command(command)

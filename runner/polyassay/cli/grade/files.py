@@ -15,22 +15,18 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.grade.common import (
     rubric_option,
-    suite_option,
     suite_tasks,
 )
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
 from polyassay.rubric.files import (
     BadRow,
-    as_dict,
     check_rows,
     compared,
     events_of,
     read_rows,
-    write_csv,
-    write_jsonl,
 )
-from polyassay.rubric.stored import all_scores, keep_rubric, used_rubric
+from polyassay.rubric.stored import all_scores, keep_rubric
 from polyassay.shown_text import clean
 from polyassay.store.graders import Graders, LeftOutRow
 from polyassay.store.scores import Scores
@@ -101,46 +97,3 @@ def import_scores(
 def _listed(bad: Sequence[BadRow]) -> str:
     more = [f"  and {len(bad) - SHOWN} more"] if len(bad) > SHOWN else []
     return "\n".join([*(f"  {row}" for row in bad[:SHOWN]), *more])
-
-
-@click.command("export")
-@click.option(
-    "-o", "--output", "file", type=click.Path(path_type=Path), help="Where to [standard output]."
-)
-@click.option("--format", "form", type=click.Choice(["csv", "jsonl"]), help="[by the name, or csv]")
-@rubric_option
-@suite_option
-@store_option
-@json_option
-def export_scores(
-    file: Path | None,
-    form: str | None,
-    rubric_name: str | None,
-    suite: str | None,
-    store_url: str | None,
-    as_json: bool,
-) -> None:
-    """Writes scores as files that `grade import` reads.
-
-    CSV has one row a score; JSONL also has second showings and decisions.
-
-    \b
-    polyassay grade export -o scores.csv
-    """
-    store = Scores(open_store(store_url))
-    scores = all_scores(store, used_rubric(store, rubric_name), suite)
-    if as_json:
-        print_json([as_dict(score) for score in scores])
-        return
-    jsonl = form == "jsonl" or (form is None and file is not None and file.suffix in JSONL)
-    text = write_jsonl(scores) if jsonl else write_csv(scores)
-    if file is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        file.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise PolyAssayError(
-            f"{file} cannot be written: {error.strerror}.", hint="Name another file with -o."
-        ) from None
-    messages().print(f"{text.count(chr(10)) - (not jsonl)} scores are in {file}.", soft_wrap=True)

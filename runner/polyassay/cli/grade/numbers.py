@@ -8,16 +8,17 @@ import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.cli.grade.common import left_out_json, rubric_option, suite_option
+from polyassay.report.grading.graders import agreement_json, agreement_rows
+from polyassay.report.tables import rich_table
 from polyassay.report.terminal.grading import (
-    NO_SECOND,
-    agreement_table,
     counts_table,
     disagreement_text,
     means_table,
-    number,
+    own_table,
 )
 from polyassay.rubric import agreement as measures
 from polyassay.rubric.agreement import Disagreement
+from polyassay.rubric.figures.agreeing import agreement_of
 from polyassay.rubric.figures.left_out import warnings
 from polyassay.rubric.figures.summary import Summary, summarise
 from polyassay.rubric.stored import all_scores, left_out_rows, used_rubric
@@ -100,6 +101,7 @@ def agreement(
     own = {d.id: measures.consistency(scores, d) for d in rubric.dimensions}
     apart = measures.disagreements(scores, rubric.dimensions)
     left_out = left_out_rows(store, rubric)
+    found = {d.id: agreement_of(ratings[d.id], d) for d in rubric.dimensions}
     if as_json:
         print_json(
             {
@@ -112,23 +114,23 @@ def agreement(
                     name: {grader: asdict(of) for grader, of in graders.items()}
                     for name, graders in own.items()
                 },
-                "disagreements": [_disagreement(found) for found in apart[:worst]],
+                "disagreements": [_disagreement(one) for one in apart[:worst]],
                 "left_out": {"rows": left_out_json(left_out)},
+                "intervals": agreement_json(found),
             }
         )
         return
     console = output()
-    told = {
-        name: number(value) if len(ratings[name]) > 1 else NO_SECOND
-        for name, value in alpha.items()
-    }
-    console.print(agreement_table(rubric.dimensions, told, kappa, own))
+    console.print(rich_table(agreement_rows(rubric.dimensions, found)))
+    if any(own.values()):
+        console.print()
+        console.print(own_table(rubric.dimensions, own))
     _warn(warnings(left_out, {})[:1])
     if apart and worst:
         console.print(f"\n{counted(len(apart), 'disagreement')}; the widest:")
-        for found in apart[:worst]:
+        for one in apart[:worst]:
             console.print(
-                f"  {found.key.suite} {found.key.task}  {disagreement_text(found)}",
+                f"  {one.key.suite} {one.key.task}  {disagreement_text(one)}",
                 markup=False,
                 soft_wrap=True,
             )

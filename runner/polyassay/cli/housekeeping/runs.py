@@ -13,6 +13,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
+from polyassay.cli.housekeeping.moving import export, import_
 from polyassay.errors import PolyAssayError
 from polyassay.store import Run, Store
 from polyassay.store.housekeeping import delete_run, label_run
@@ -23,7 +24,11 @@ COLUMNS = ("run", "label", "started", "suites", "tools", "verdicts")
 
 @click.group()
 def runs() -> None:
-    """Lists, labels and deletes runs."""
+    """Lists, labels, deletes, exports and imports runs."""
+
+
+runs.add_command(export)
+runs.add_command(import_)
 
 
 @runs.command("list")

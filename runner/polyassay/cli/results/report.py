@@ -13,6 +13,7 @@ from polyassay.report.rubric import grades, rubric_tables
 from polyassay.report.site import write_single_file, write_site
 from polyassay.report.summary import markdown_summary
 from polyassay.report.task_pages import number_pages, task_pages
+from polyassay.report.tasks.withheld import pages_without, parse_without, without
 from polyassay.report.trust.card import TrustCard
 from polyassay.report.trust.history import history
 from polyassay.store import Run, Store
@@ -36,6 +37,13 @@ from polyassay.trust.kept import kept
     metavar="POINTS",
     help="Draw the margin by which the second tool may be worse, and say what it decides.",
 )
+@click.option(
+    "--without",
+    "left_out",
+    default="",
+    metavar="NAME,…",
+    help="Leave out tests, references, answers or prompts, as for a licensed suite.",
+)
 @store_option
 @json_option
 def report(
@@ -44,6 +52,7 @@ def report(
     single_file: bool,
     markdown: bool,
     margin: float | None,
+    left_out: str,
     store_url: str | None,
     as_json: bool,
 ) -> None:
@@ -57,6 +66,7 @@ def report(
     polyassay report latest --markdown
     """
     _check(place, single_file, markdown)
+    withheld = parse_without(left_out)
     store = open_store(store_url)
     results = load(store, store.run(run))
     if not results.scores:
@@ -68,12 +78,14 @@ def report(
     people = rubric_tables(store, results)
     cards = trust_cards(store, results.run)
     site = make_site(results, pages, doubted(results, home()), people, margin, cards)
+    site = without(site, withheld)
     if markdown:
         click.echo(markdown_summary(site), nl=False)
     if place is None:
         return
     try:
         texts = task_pages(store, results, pages, grades(store, results))
+        texts = pages_without(texts, withheld)
         if single_file:
             write_single_file(site, texts, place)
         else:

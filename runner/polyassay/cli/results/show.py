@@ -20,9 +20,9 @@ from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
 from polyassay.options import Options
-from polyassay.pipeline import judge_alone
 from polyassay.report.exports import as_dict
 from polyassay.report.terminal.candidate import print_provenance, print_verdict
+from polyassay.slot import judge_alone
 from polyassay.store import Run, Store
 
 

@@ -14,7 +14,7 @@ from polyassay.environments.interpreters import ensure
 from polyassay.model import Suite, Verdict
 from polyassay.options import Options
 from polyassay.report.terminal.progress import run_progress
-from polyassay.report.trust.card import mutants_json, mutants_told
+from polyassay.report.trust.card import mutants_json, mutants_told, told_by_test
 from polyassay.suites.registry import Registry
 from polyassay.trust.checks import Check, check_suite
 from polyassay.trust.flakes import FlakeCheck, check_flakes
@@ -149,6 +149,8 @@ def _print_mutants(console: Console, found: MutationCheck | None) -> None:
     console.print(f"Mutants: {mutants_told(found) or 'the references have none'}.")
     out = f"{found.equivalent} that compile to the same code, {found.unbuilt} that do not compile"
     console.print(f"  left out: {out}")
+    for line in told_by_test(found):
+        console.print(f"  {line}")
     for task, of in found.tasks.items():
         if of.survivors:
             weak = ", weak" if of.weak else ""

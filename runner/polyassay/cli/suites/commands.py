@@ -31,6 +31,7 @@ from polyassay.report.trust.card import TrustCard
 from polyassay.report.trust.history import history
 from polyassay.suites import ADAPTERS
 from polyassay.suites.contents import statistics
+from polyassay.suites.kinds import likely_kind
 from polyassay.suites.registry import Registry
 from polyassay.trust.kept import kept
 from polyassay.vetting.pytest_names import has_pytest, with_test_names
@@ -152,7 +153,7 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
         )
     registry = Registry(home())
     told: list[dict[str, Any]] = []
-    for read in ADAPTERS[kind](source, name):
+    for read in _read(kind, source, name):
         suite = _with_test_names(read)
         added = registry.add(suite, replace=replace)
         told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
@@ -162,6 +163,20 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
     for one in told:
         remark = "added" if one["added"] else "is there already, nothing changed"
         output().print(f"{one['suite']}: {counted(one['tasks'], 'task')}, {remark}")
+
+
+def _read(kind: str, source: Path, name: str | None) -> list[Suite]:
+    """What the kind's adapter makes of it; a refusal names the kind that would take it."""
+    try:
+        return ADAPTERS[kind](source, name)
+    except PolyAssayError as error:
+        other = likely_kind(source)
+        if other in ("", kind) or other not in ADAPTERS:
+            raise
+        command = f"polyassay suites add {other} --from {source}"
+        raise PolyAssayError(
+            error.problem, f"it looks like a file of the kind {other}: `{command}`."
+        ) from None
 
 
 def _with_test_names(suite: Suite) -> Suite:

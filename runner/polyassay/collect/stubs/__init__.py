@@ -58,7 +58,8 @@ def _files(task: Task, jars: Jars, prompt_language: str, module: str) -> TaskFil
     language = prompt_language or usual_language(task)
     lib = {f"lib/{name}": base64.b64decode(jars[name]) for name in sorted(task.jars)}
     if task.solution:
-        return TaskFiles({path: Stub(text) for path, text in task.solution.items()}, lib)
+        stubs = {path: Stub(text) for path, text in task.solution.items()}
+        return TaskFiles(stubs, _beside(task) | lib)
     if task.language is Language.JAVA:
         header, code = java.stub(task, language)
         support = java.support(task, code)
@@ -67,6 +68,14 @@ def _files(task: Task, jars: Jars, prompt_language: str, module: str) -> TaskFil
         return TaskFiles({path: Stub(header + code, header)}, given | lib)
     header, code = python.stub(task, language)
     return TaskFiles({module: Stub(header + code, header)})
+
+
+def _beside(task: Task) -> dict[str, bytes]:
+    """The task's sources that its stubs name, where a Java project has them."""
+    if task.language is not Language.JAVA:
+        return {}
+    named = java.support(task, "\n".join(task.solution.values()))
+    return {java.source_path(path): text.encode() for path, text in named.items()}
 
 
 def _data(task: Task) -> dict[str, bytes]:

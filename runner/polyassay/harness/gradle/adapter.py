@@ -29,7 +29,8 @@ def adapter_of(task: Task) -> str:
     """The adapter's source, of three lines; an empty class where the signature is no method's."""
     package, _, simple = task.class_name.rpartition(".")
     head = f"package {package}; " if package else ""
-    found = _SIGNATURE.match(" ".join(task.signature.split()))
+    method = task.signature.strip().rstrip(";").rpartition(";")[2]  # behind its constructor
+    found = _SIGNATURE.match(" ".join(method.split()))
     if found is None:
         return f"{head}final class {ADAPTER} {{}}\n"
     parameters = found["parameters"].strip()

@@ -17,7 +17,7 @@ from polyassay.languages.java import source_path
 from polyassay.model import Judging, Program, Task
 from polyassay_harness.switches import on
 
-_MAKER = " polyassayMake()"  # the adapter's line that makes an object
+_MAKER = " polyassayMake("  # the adapter's line that makes an object
 _TESTS = "Tests.java"  # any name: that of a public class need not match
 # Support that calls the candidate, as a suite's own main class does, comes after it.
 _ORDER = ("support", "candidate", "adapter", "tests")
@@ -181,8 +181,8 @@ def _reachable(start: str, classes: Mapping[str, bytes]) -> set[str]:
 
 def method_name(signature: str) -> str:
     """The name of the method that a signature declares; empty where there is none."""
-    found = re.search(r"(\w+)\s*\(", signature)
-    return found[1] if found else ""
+    found: list[str] = re.findall(r"(\w+)\s*\(", signature)  # a constructor may stand before it
+    return found[-1] if found else ""
 
 
 def _trespass(task: Task, own: Mapping[str, bytes], others: set[str]) -> str:

@@ -4,7 +4,6 @@ import logging
 import re
 import secrets
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -80,8 +79,6 @@ class _Service:
             raise OSError(f"{argv[0]} gave no port")
         parameters = GatewayParameters(port=int(port), auth_token=token, read_timeout=_WALL_SECONDS)
         self._gateway = JavaGateway(gateway_parameters=parameters)
-        self.users = 0
-        self.retired = False
 
     def build(self, request: BuildLayers) -> LayersBuilt:
         answer = self._gateway.entry_point.build(encode(request))
@@ -100,27 +97,24 @@ class _Service:
 
 
 class Compiler:
-    """Hands builds to the service, from any thread, and replaces it when one breaks it."""
+    """Hands builds to the service, and replaces it when one breaks it. Used by one thread."""
 
     def __init__(self, jdk: Jdk, jars: Path) -> None:
         self._jdk = jdk
         self._jars = jars
-        self._lock = threading.Lock()
-        self._alone = threading.Lock()
         self._service: _Service | None = None
-        self._all: set[_Service] = set()
 
     def build(self, request: BuildLayers) -> LayersBuilt:
         """Compiles layer after layer, up to the first that does not compile."""
         size = sum(len(text) for layer in request.layers for text in layer.sources.values())
         if size > _SOURCE_BYTES:
             return LayersBuilt(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
-        built = self._ask(lambda service: service.build(request), self._shared)
-        # Sources share a service; another one may have broken it, so ask once more, alone.
+        built = self._ask(lambda service: service.build(request))
+        # What was compiled before may be to blame, so a fresh service is asked once more.
         if built is None or built.problem == _OUT_OF_MEMORY:
             used = built.cpu_seconds if built else 0.0
             again = replace(request, cpu_seconds=max(request.cpu_seconds - used, 1.0))
-            built = self._ask(lambda service: service.build(again), self._own)
+            built = self._ask(lambda service: service.build(again))
         return built or LayersBuilt(problem="the compiler broke off")
 
     def plan(self, task: Task, jars: Sequence[Path] = ()) -> JudgingPlan:
@@ -136,7 +130,7 @@ class Compiler:
             reference=_reference(task),
         )
         for _ in range(_ATTEMPTS):
-            plan = self._ask(lambda service: service.plan(request), self._shared)
+            plan = self._ask(lambda service: service.plan(request))
             if plan is not None:
                 return plan
         raise PolyAssayError(
@@ -145,62 +139,35 @@ class Compiler:
         )
 
     def close(self) -> None:
-        with self._lock:
-            for service in list(self._all):
-                service.close()
-            self._all.clear()
-            self._service = None
+        if self._service is not None:
+            self._service.close()
+        self._service = None
 
-    def _ask(self, what: Callable[[_Service], M], enter: Callable[[], _Service]) -> M | None:
+    def _ask(self, what: Callable[[_Service], M]) -> M | None:
         """None: the service is gone, for a reason that need not be this request's."""
-        service = enter()
+        if self._service is None or self._service.process.poll() is not None:
+            self.close()
+            self._service = self._start()
         answer = None
         try:
-            answer = what(service)
+            answer = what(self._service)
         except (Py4JError, OSError):
             pass
         finally:
-            gave_up = isinstance(answer, LayersBuilt) and bool(answer.problem)
-            self._leave(service, broken=answer is None or gave_up)
+            if answer is None or (isinstance(answer, LayersBuilt) and answer.problem):
+                self.close()
         return answer
-
-    def _shared(self) -> _Service:
-        with self._lock:
-            if self._service is None or self._service.process.poll() is not None:
-                self._service = self._start()
-            self._service.users += 1
-            return self._service
-
-    def _own(self) -> _Service:
-        with self._lock:
-            service = self._start()
-            service.users += 1
-            service.retired = True
-            return service
 
     def _start(self) -> _Service:
         """Tries again after a while, because a JDK may be away for a moment, as in an upgrade."""
         for wait in (*_WAITS, None):
             try:
-                service = _Service(self._jdk, self._jars)
-                self._all.add(service)
-                return service
+                return _Service(self._jdk, self._jars)
             except OSError as error:
                 problem = error
             if wait is not None:
                 time.sleep(wait)
         raise PolyAssayError(f"The compile service does not start: {problem}.", hint=_GO_ON)
-
-    def _leave(self, service: _Service, broken: bool) -> None:
-        """A broken service gets no new work, and ends when the last build in it does."""
-        with self._lock:
-            service.users -= 1
-            service.retired = service.retired or broken
-            if service.retired and service is self._service:
-                self._service = None
-            if service.retired and not service.users and service in self._all:
-                self._all.remove(service)
-                service.close()
 
 
 def _reference(task: Task) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 import base64
 import re
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +32,7 @@ _JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platfor
 
 
 class JavaHarness:
-    """What sessions share: the compile service, the image and its archives."""
+    """What one slot needs for all its JVMs: the compile service, the image and its archives."""
 
     batch_size = 1  # another slot may start on the next candidate meanwhile
 
@@ -43,7 +42,6 @@ class JavaHarness:
         self.jars = find_jars()
         self.image = make_image(self.jdk, self.jars, settings.cache)
         self.compiler = Compiler(self.jdk, self.jars)
-        self._lock = threading.Lock()
         self._archived: set[str] = set()
         self._plans: dict[tuple[str, str], JudgingPlan] = {}
 
@@ -51,7 +49,9 @@ class JavaHarness:
         return JavaSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
-        return [tasks]
+        """One stretch of tasks a slot, because each slot makes the plans of its own tasks."""
+        size = -(-len(tasks) // self.settings.jobs)
+        return [tasks[start : start + size] for start in range(0, len(tasks), size)]
 
     def vet(self, tasks: Sequence[Task]) -> None:
         with ThreadPoolExecutor(self.settings.jobs) as threads:
@@ -88,13 +88,12 @@ class JavaHarness:
 
         It may have been taken away during the run, as by a cleaned cache.
         """
-        with self._lock:
-            if not Path(self.image.java).is_file():
-                self.image = make_image(self.jdk, self.jars, self.settings.cache)
-                self._archived.clear()
-            if spec.archive not in self._archived:
-                make_archive(self.image, self.compiler, spec)
-                self._archived.add(spec.archive)
+        if not Path(self.image.java).is_file():
+            self.image = make_image(self.jdk, self.jars, self.settings.cache)
+            self._archived.clear()
+        if spec.archive not in self._archived:
+            make_archive(self.image, self.compiler, spec)
+            self._archived.add(spec.archive)
 
     def versions(self) -> dict[str, str]:
         jar = next(self.jars.glob("junit-jupiter-api-*.jar"), None)

@@ -1,7 +1,6 @@
 """Judges Python candidates in forks of warm, sandboxed interpreters."""
 
 import platform
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -26,7 +25,7 @@ from polyassay.model import Judging, Outcome, Program, Report, Style, Task
 from polyassay.sandbox import Ended
 from polyassay_harness.wire.messages import Work
 
-_MOST_IDLE = 8  # zygotes a slot: sets of libraries alternate
+_MOST_IDLE = 8  # zygotes: sets of libraries alternate
 
 Reply = Mapping[str, Any]
 
@@ -44,12 +43,11 @@ class PythonHarness:
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
-        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE * settings.jobs, settings.shake)
+        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE, settings.shake)
         self._interpreters: dict[str, Interpreter] = {}
         self._staged: dict[tuple[str, str], Staged] = {}
         self._collected: dict[tuple[str, str], CollectedTests] = {}
         self._defects: dict[tuple[str, str], str] = {}
-        self._lock = threading.Lock()
 
     def open(self) -> "PythonSession":
         return PythonSession(self)
@@ -80,10 +78,9 @@ class PythonHarness:
 
     def interpreter(self, suite: str) -> Interpreter:
         """Found once a run, because finding it starts it."""
-        with self._lock:
-            if suite not in self._interpreters:
-                self._interpreters[suite] = interpreter_of(self._settings.home, suite)
-            return self._interpreters[suite]
+        if suite not in self._interpreters:
+            self._interpreters[suite] = interpreter_of(self._settings.home, suite)
+        return self._interpreters[suite]
 
     def lacks(self, task: Task) -> str:
         return self._missing_library(task) or self._defect(task)
@@ -100,18 +97,19 @@ class PythonHarness:
             some = [task for task in some if not interpreter.lacks(task.libraries)]
             spec = ZygoteSpec(interpreter, (), VETTING_MEMORY_MB)
             failing = failing_setups(self.pool, spec, some)
-            with self._lock:
-                for task in some:
-                    self._defects[task.suite, task.id] = setup_problem(task, failing)
+            for task in some:
+                self._defects[task.suite, task.id] = setup_problem(task, failing)
 
     def _defect(self, task: Task) -> str:
         if task.style is Style.PYTEST:
             found = self.collected(task)
             none = "" if task.tests else "its tests were not known when the suite was added"
             return found.problem or found.lacks(task.tests) or none
-        if (task.suite, task.id) not in self._defects:
-            self.vet([task])
-        return self._defects[task.suite, task.id]
+        key = (task.suite, task.id)
+        if key not in self._defects:  # in the zygote of its candidates, which has its libraries
+            failing = failing_setups(self.pool, self.staged(task).spec, [task])
+            self._defects[key] = setup_problem(task, failing)
+        return self._defects[key]
 
     def collected(self, task: Task) -> CollectedTests:
         """The tests that pytest finds in the task's file; asked once."""
@@ -131,7 +129,7 @@ class PythonHarness:
 
 
 class PythonSession:
-    """One slot's way to the zygotes that all of them share."""
+    """One slot's way to its zygotes."""
 
     def __init__(self, harness: PythonHarness) -> None:
         self._harness = harness

@@ -1,13 +1,11 @@
-"""The zygotes of a run, which all of its slots borrow.
+"""The zygotes of one slot.
 
 Growing them instead of starting another for each set of libraries is a performance trick. Gain,
 by `tools/bench-python --without growth`: half of the CPU time of ODEX at two samples (standard
 error 5 %).
 """
 
-import threading
-import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -17,8 +15,6 @@ from polyassay.harness.python.preload import SHARED_SLOW_IMPORTS, brought, packa
 from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox import Sandbox
 from polyassay_harness.switches import on
-
-LONGEST_START = 60.0  # seconds
 
 
 class ZygoteSpec(NamedTuple):
@@ -78,10 +74,8 @@ def in_order(specs: Collection[ZygoteSpec]) -> list[ZygoteSpec]:
 
 
 class ZygotePool:
-    """Starts a zygote when waiting for one has cost as much time as its start would.
+    """Starts zygotes and keeps those that can serve again. Used by one thread.
 
-    Importing some libraries takes a second, and judging with them a hundredth of that. So a slot
-    waits for a zygote that another one uses, unless the waits add up to the time of a start.
     Where one is idle that has some of the libraries and none besides, it grows by the others.
     """
 
@@ -90,53 +84,31 @@ class ZygotePool:
         self._shake = shake  # see RunSettings
         self._most = most  # idle ones that are kept
         self._idle: list[tuple[ZygoteSpec, Zygote]] = []  # the one that was used last is the last
-        # By families:
-        self._used: Counter[ZygoteSpec] = Counter()
-        self._start_seconds: dict[ZygoteSpec, float] = {}
-        self._waited: defaultdict[ZygoteSpec, float] = defaultdict(float)
-        self._changed = threading.Condition()
 
     @contextmanager
     def borrow(self, spec: ZygoteSpec, *, fresh: bool = False) -> Iterator[Zygote]:
         """A zygote for some candidates; where that ends in an exception, so does the zygote."""
-        zygote = self._ready(spec, self._take(spec, fresh=fresh))
+        zygote = self._ready(spec, None if fresh else self._take(spec))
         usable = False
         try:
             yield zygote
             usable = zygote.reusable
         finally:
-            self._give_back(spec, zygote, usable)
+            if usable:
+                self._keep(spec, zygote)
+            else:
+                zygote.close()
 
     def close(self) -> None:
-        with self._changed:
-            idle, self._idle = self._idle, []
+        idle, self._idle = self._idle, []
         for _, zygote in idle:
             zygote.close()
 
-    def _take(self, spec: ZygoteSpec, *, fresh: bool) -> Zygote | None:
-        """One that is idle, or becomes so soon enough; or one to grow; or a place for another."""
-        family = spec.family
-        with self._changed:
-            while True:
-                if fresh or not (self._sandbox.nests or spec.judge):
-                    return self._taken(spec, None)  # without nesting, none ever comes back
-                idle = self._alike(spec)
-                if idle:
-                    return self._taken(spec, idle)
-                known = family in self._start_seconds  # or the first is still about to start
-                patience = self._start_seconds.get(family, LONGEST_START) - self._waited[family]
-                if not self._used[family] or patience <= 0:
-                    self._waited[family] = 0.0
-                    return self._taken(spec, self._related(spec))
-                began = time.monotonic()
-                self._changed.wait(patience)
-                if known:
-                    self._waited[family] += time.monotonic() - began
-
-    def _taken(self, spec: ZygoteSpec, zygote: Zygote | None) -> Zygote | None:
-        self._used[spec.family] += 1
-        self._idle = [(k, idle) for k, idle in self._idle if idle is not zygote]
-        return zygote
+    def _take(self, spec: ZygoteSpec) -> Zygote | None:
+        """An idle one that serves as it is, or that can grow."""
+        found = self._alike(spec) or self._related(spec)
+        self._idle = [(k, idle) for k, idle in self._idle if idle is not found]
+        return found
 
     def _alike(self, spec: ZygoteSpec) -> Zygote | None:
         """An idle one of that very spec, or of its family."""
@@ -160,40 +132,23 @@ class ZygotePool:
         return zygote if saved else None
 
     def _ready(self, spec: ZygoteSpec, zygote: Zygote | None) -> Zygote:
+        """Starts one where none was found, and has it import what it lacks."""
+        if zygote is None:
+            interpreter, libraries, memory_mb, judge = spec
+            grows = self._sandbox.nests and not judge and on("growth")
+            first = tuple(sorted(next(spec.stages()))) if grows else libraries
+            zygote = Zygote(
+                *(self._sandbox, interpreter, first, memory_mb), judge=judge, shake=self._shake
+            )
         try:
-            if zygote is None:
-                interpreter, libraries, memory_mb, judge = spec
-                grows = self._sandbox.nests and not judge and on("growth")
-                first = tuple(sorted(next(spec.stages()))) if grows else libraries
-                zygote = Zygote(
-                    *(self._sandbox, interpreter, first, memory_mb), judge=judge, shake=self._shake
-                )
             if zygote.grows:
                 zygote.grow(spec.stages(), spec.includes)
-            with self._changed:
-                self._start_seconds[spec.family] = zygote.seconds
-                self._changed.notify_all()  # who waits knows now for how long
-            return zygote
         except BaseException:
-            if zygote:
-                zygote.close()
-            self._start_seconds.setdefault(spec.family, 0.0)
-            self._leave(spec)
-            raise
-
-    def _give_back(self, spec: ZygoteSpec, zygote: Zygote, usable: bool) -> None:
-        if not usable:
             zygote.close()
-            self._leave(spec)
-            return
-        with self._changed:
-            self._idle.append((spec, zygote))
-            oldest = self._idle.pop(0)[1] if len(self._idle) > self._most else None
-        self._leave(spec)
-        if oldest:
-            oldest.close()
+            raise
+        return zygote
 
-    def _leave(self, spec: ZygoteSpec) -> None:
-        with self._changed:
-            self._used[spec.family] -= 1
-            self._changed.notify_all()
+    def _keep(self, spec: ZygoteSpec, zygote: Zygote) -> None:
+        self._idle.append((spec, zygote))
+        if len(self._idle) > self._most:
+            self._idle.pop(0)[1].close()

@@ -60,7 +60,16 @@
     });
   }
 
+  function chooseTab(event) {
+    const chosen = event.target.closest?.("button[data-tab]");
+    if (!chosen) return;
+    const article = chosen.closest("article");
+    for (const button of article.querySelectorAll("button[data-tab]")) button.setAttribute("aria-pressed", String(button === chosen));
+    article.querySelectorAll(".panel").forEach((panel, i) => { panel.hidden = i !== Number(chosen.dataset.tab); });
+  }
+
   theme();
+  document.addEventListener("click", chooseTab);
   if (byId("copy")) copying(byId("copy"));
   document.querySelectorAll("table.sortable").forEach(sortable);
   document.addEventListener("keydown", keys);

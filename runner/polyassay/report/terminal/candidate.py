@@ -9,12 +9,12 @@ from rich.text import Text
 
 from polyassay.languages.highlight import BriefLexer
 from polyassay.model import LUCKY, Task, TestResult, TestStatus, Verdict
+from polyassay.report.tasks.failing import failed_tests
 from polyassay.shown_text import clean
 from polyassay.store import Run
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
 FAILED_MARK = ("✗", "red")
-MOST_TEST_LINES = 8  # of a failed test's code; `polyassay suites show` has longer ones
 
 
 def print_provenance(console: Console, run: Run) -> None:
@@ -70,14 +70,18 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
 
 
 def _show_tests(console: Console, task: Task, results: Sequence[TestResult]) -> None:
-    code = {test.name: test.code.strip() for test in task.tests}
     passed = [result for result in results if result.status is TestStatus.PASSED]
     if passed:
         console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
-    for result in results:
-        if result.status is not TestStatus.PASSED:
-            mark, colour = MARKS.get(result.status, FAILED_MARK)
-            told = result.message or result.status.replace("_", " ")
-            console.print(Text(f"  {mark} {result.name}   {told}", colour))
-            if 0 < len(lines := code.get(result.name, "").splitlines()) <= MOST_TEST_LINES:
-                console.print(Text("\n".join(f"      {line}" for line in lines), "dim"))
+    for failed in failed_tests(task, results):
+        mark, colour = MARKS.get(failed.status, FAILED_MARK)
+        told = failed.message or ("" if failed.values else failed.status.replace("_", " "))
+        parts = [f"{mark} {', '.join(failed.names)}", told, failed.place]
+        console.print(Text("  " + "   ".join(filter(None, parts)), colour))
+        if failed.values:
+            expected, found = (value or "(empty)" for value in failed.values)
+            console.print(Text(f"      expected  {expected}\n      found     {found}"))
+        for line in failed.source:
+            pointer = "›" if line.failing else " "
+            style = "bold" if line.failing else "dim"
+            console.print(Text(f"    {pointer} {line.number:>4}  {line.text}", style))

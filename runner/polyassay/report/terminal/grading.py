@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.table import Table
 
 from polyassay.model import CandidateKey
-from polyassay.rubric.agreement import Consistency, Disagreement, Kappa
+from polyassay.rubric.agreement import Consistency, Disagreement
 from polyassay.rubric.crosstab import OPINIONS, Crosstab
 from polyassay.rubric.figures.summary import Summary
 from polyassay.rubric.means import Mean
 from polyassay.rubric.rubrics import Dimension
-
-NO_SECOND = "needs a second grader"
 
 
 def means_table(found: Summary) -> Table:
@@ -64,22 +62,11 @@ def counts_table(
     return table
 
 
-def agreement_table(
-    dimensions: Sequence[Dimension],
-    alpha: dict[str, str],
-    kappa: dict[str, dict[tuple[str, str], Kappa]],
-    own: dict[str, dict[str, Consistency]],
-) -> Table:
+def own_table(dimensions: Sequence[Dimension], own: dict[str, dict[str, Consistency]]) -> Table:
+    """Each grader against the same grader later, on silent repeats."""
     table = _table("")
     for dimension in dimensions:
         table.add_column(dimension.id, no_wrap=True)
-    table.add_row("Krippendorff's alpha, all graders", *(alpha[d.id] for d in dimensions))
-    for pair in sorted({pair for pairs in kappa.values() for pair in pairs}):
-        cells = [
-            f"{number(k.value)}  of {k.items}" if (k := kappa[d.id].get(pair)) else "–"
-            for d in dimensions
-        ]
-        table.add_row(f"kappa, {' and '.join(pair)}", *cells)
     for grader in sorted({grader for graders in own.values() for grader in graders}):
         cells = [
             f"{100 * c.same:.0f} % of {c.items} the same" if (c := own[d.id].get(grader)) else "–"

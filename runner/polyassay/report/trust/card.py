@@ -156,6 +156,7 @@ def mutants_json(found: MutationCheck) -> dict[str, Any]:
         "weak": list(found.weak),
         "tasks": {
             name: {"caught": of.caught, "of": of.of, "survivors": list(of.survivors)}
+            | ({"by_test": dict(of.by_test)} if of.by_test else {})
             for name, of in found.tasks.items()
         },
     }
@@ -189,3 +190,15 @@ def _shows_a_test(task: Task) -> bool:
 
 def _bare(text: str) -> str:
     return re.sub(r"\s+", "", text)
+
+
+def told_by_test(found: MutationCheck) -> list[str]:
+    """What each test catches alone, where all tasks have the same few."""
+    told = []
+    for test in found.shared_tests:
+        share, ends = found.test_interval(test)
+        told.append(
+            f"{test} alone catches {100 * share:.1f} % (95 %: {100 * ends.low:.1f} to "
+            f"{100 * ends.high:.1f})"
+        )
+    return told

@@ -95,6 +95,7 @@ def _with_tests(task: Task, source: Source) -> Task:
         raise _Misfit(f'"test_source" is not Java: {source.problem}')
     methods = [method for found in source.classes for method in found.all_methods()]
     names = [method.name for method in methods if method.annotations & TESTS]
+    switched_off = {method.name for method in methods if "Disabled" in method.annotations}
     if not names:
         raise _Misfit('"test_source" has no method with @Test')
     if len(set(names)) < len(names):
@@ -103,7 +104,8 @@ def _with_tests(task: Task, source: Source) -> Task:
     if declared and set(declared) != set(names):
         odd = sorted(set(declared) ^ set(names))[0]
         raise _Misfit(f'"tests" and the @Test methods of "test_source" differ in {odd}')
-    return task if declared else replace(task, tests=tuple(Test(name) for name in names))
+    expected = declared or [name for name in names if name not in switched_off]
+    return replace(task, tests=tuple(map(Test, expected)))
 
 
 def _check_class_name(task: Task) -> None:

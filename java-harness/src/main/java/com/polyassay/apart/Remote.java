@@ -39,8 +39,8 @@ public final class Remote {
   }
 
   /** Makes an object of the candidate's class, and returns its number. */
-  public static int make() throws Throwable {
-    return (Integer) ask(true, -1);
+  public static int make(Object... arguments) throws Throwable {
+    return (Integer) ask(true, -1, arguments);
   }
 
   /** Calls the candidate's method, on the object of that number, or -1 for a static one. */

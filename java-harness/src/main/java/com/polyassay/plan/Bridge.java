@@ -49,9 +49,9 @@ final class Bridge {
   private static final String MAKE =
       """
       private final int polyassayNumber;
-        public %1$s() {
+        public %1$s(%2$s)%3$s {
           try {
-            polyassayNumber = com.polyassay.apart.Remote.make();
+            polyassayNumber = com.polyassay.apart.Remote.make(new Object[] {%4$s});
           } catch (Throwable thrown) {
             throw %1$s.<RuntimeException>polyassayAs(thrown);
           }
@@ -69,14 +69,16 @@ final class Bridge {
       """;
   // On one line, so that a complaint about it is known by its line.
   private static final String MADE =
-      "public static %1$s polyassayMake()%2$s { return new %1$s(); }";
+      "public static %1$s polyassayMake(%2$s)%3$s { return new %1$s(%4$s); }";
 
   private final String packageName;
   private final String simpleName;
   private final String head;
   private final MethodTree method;
+  private final MethodTree constructor; // null: one without parameters
 
-  private Bridge(String className, List<String> imports, MethodTree method) {
+  private Bridge(
+      String className, List<String> imports, MethodTree method, MethodTree constructor) {
     int dot = className.lastIndexOf('.');
     this.packageName = dot < 0 ? "" : className.substring(0, dot);
     this.simpleName = className.substring(dot + 1);
@@ -84,12 +86,24 @@ final class Bridge {
     // On one line, so that line numbers do not depend on how many there are.
     this.head = line + String.join(" ", imports);
     this.method = method;
+    this.constructor = constructor;
   }
 
-  /** Null where the signature is not one of a method. */
+  /** Null where the signature is not one of a method, before which its constructor may stand. */
   static Bridge of(String className, String signature, List<String> imports) {
-    MethodTree method = parse(signature.strip().replaceFirst("[;{\\s]+$", ""));
-    return method == null ? null : new Bridge(className, imports, method);
+    String simpleName = className.substring(className.lastIndexOf('.') + 1);
+    List<MethodTree> found = parse(simpleName, signature.strip().replaceFirst("[;{\\s]+$", ""));
+    List<MethodTree> methods = found.stream().filter(each -> !isConstructor(each)).toList();
+    List<MethodTree> constructors = found.stream().filter(Bridge::isConstructor).toList();
+    if (methods.size() != 1 || constructors.size() > 1) {
+      return null;
+    }
+    MethodTree constructor = constructors.isEmpty() ? null : constructors.get(0);
+    return new Bridge(className, imports, methods.get(0), constructor);
+  }
+
+  private static boolean isConstructor(MethodTree method) {
+    return method.getReturnType() == null;
   }
 
   String adapterPath() {
@@ -114,7 +128,7 @@ final class Bridge {
         head,
         simpleName,
         superclass.isEmpty() ? "" : "extends " + superclass,
-        isStatic() ? "" : MAKE.formatted(simpleName),
+        isStatic() ? "" : made(MAKE, thrown),
         isStatic() ? "static" : "",
         declaration(methodName(), "", thrown),
         isVoid() ? "" : "return (" + method.getReturnType() + ")",
@@ -135,7 +149,20 @@ final class Bridge {
         ADAPTER,
         declaration("call", isStatic() ? "" : simpleName + " polyassayTarget", thrown),
         isVoid() ? call : "return " + call,
-        isStatic() || !superclass.isEmpty() ? "" : MADE.formatted(simpleName, clause(thrown)));
+        isStatic() || !superclass.isEmpty() ? "" : made(MADE, thrown));
+  }
+
+  /** Code that makes an object, in the stub or in the adapter. */
+  private String made(String form, String thrown) {
+    if (constructor == null) {
+      return form.formatted(simpleName, "", form.equals(MADE) ? clause(thrown) : "", "");
+    }
+    String declared = joined(constructor.getThrows(), Object::toString);
+    return form.formatted(
+        simpleName,
+        joined(constructor.getParameters(), Object::toString),
+        clause(thrown.equals("Exception") ? thrown : declared),
+        joined(constructor.getParameters(), each -> each.getName().toString()));
   }
 
   private String declaration(String name, String first, String thrown) {
@@ -167,13 +194,14 @@ final class Bridge {
     return parts.stream().map(text).collect(Collectors.joining(", "));
   }
 
-  private static MethodTree parse(String signature) {
+  /** What a signature declares; nothing where it declares anything else than methods. */
+  private static List<MethodTree> parse(String className, String signature) {
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     JavaFileObject source =
         new SimpleJavaFileObject(URI.create("source:///S.java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return "class S { " + signature + " {} }";
+            return "class " + className + " { " + signature + "; }";
           }
         };
     try {
@@ -192,14 +220,12 @@ final class Bridge {
       if (!problems.getDiagnostics().isEmpty()
           || types.size() != 1
           || !(types.get(0) instanceof ClassTree type)
-          || type.getMembers().size() != 1
-          || !(type.getMembers().get(0) instanceof MethodTree found)
-          || found.getReturnType() == null) {
-        return null;
+          || !type.getMembers().stream().allMatch(MethodTree.class::isInstance)) {
+        return List.of();
       }
-      return found;
+      return type.getMembers().stream().map(MethodTree.class::cast).toList();
     } catch (IOException | RuntimeException e) {
-      return null;
+      return List.of();
     }
   }
 }

@@ -54,7 +54,9 @@ final class Crossing {
 
   static {
     habit("the tests capture output", "System\\s*\\.\\s*set(Out|Err|In)\\b");
-    habit("the tests compare identities", "assert(Not)?Same\\b|identityHashCode|IdentityHashMap");
+    habit(
+        "the tests compare identities",
+        "assert(Not)?Same\\b|\\bis(Not)?SameAs\\b|identityHashCode|IdentityHashMap");
     habit("the tests use mocks", "(?i)\\bmock");
     habit(
         "the tests share files with the candidate",

@@ -150,6 +150,9 @@ public final class PlanMaker {
               reason = Crossing.ofMethod(each, tests);
             }
           }
+          for (ExecutableElement each : ElementFilter.constructorsIn(type.getEnclosedElements())) {
+            reason = reason.isEmpty() ? Crossing.ofMethod(each, tests) : reason;
+          }
           if (reason.isEmpty()) {
             List<CompilationUnitTree> scanned = units.subList(0, tests.size());
             reason = TestScan.reason(javac, scanned, task.className(), bridge.methodName());

@@ -7,6 +7,7 @@ import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.LambdaExpressionTree;
 import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
@@ -105,6 +106,21 @@ final class TestScan extends TreePathScanner<Void, Void> {
       node.getArguments().forEach(each -> say(Crossing.ofValue(typeOf(each))));
     }
     return super.visitMethodInvocation(node, nothing);
+  }
+
+  /** A constructor's arguments may be kept; apart, a copy is, which later changes do not reach. */
+  @Override
+  public Void visitNewClass(NewClassTree node, Void nothing) {
+    if (trees.getElement(getCurrentPath()) instanceof ExecutableElement made
+        && made.getEnclosingElement().equals(target)) {
+      for (ExpressionTree each : node.getArguments()) {
+        say(Crossing.ofValue(typeOf(each)));
+        if (new KeptObjects(trees, FIXED).isIn(new TreePath(getCurrentPath(), each))) {
+          say("the tests keep what they make the object of");
+        }
+      }
+    }
+    return super.visitNewClass(node, nothing);
   }
 
   @Override

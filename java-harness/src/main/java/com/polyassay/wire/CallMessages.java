@@ -16,7 +16,7 @@ public final class CallMessages {
   /**
    * A call of the candidate's method, or of its constructor.
    *
-   * @param constructs whether an object is to be made; target and arguments say nothing then
+   * @param constructs whether an object is to be made; the target says nothing then
    * @param target the number of the object whose method is called, or -1 for a static method
    * @param arguments that many values
    */

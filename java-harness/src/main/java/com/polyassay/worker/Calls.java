@@ -47,7 +47,10 @@ final class Calls {
     Object result = null;
     Throwable thrown = null;
     try {
-      result = request.constructs() ? handles.numberOf(make()) : call(request.target(), arguments);
+      result =
+          request.constructs()
+              ? handles.numberOf(make(arguments))
+              : call(request.target(), arguments);
     } catch (InvocationTargetException e) {
       thrown = e.getCause();
     } catch (Throwable e) {
@@ -70,20 +73,28 @@ final class Calls {
         List.of(new CallMessages.Thrown(List.of(), true, message)), "", "", 0, values);
   }
 
-  private Object make() throws Throwable {
+  private Object make(Object[] arguments) throws Throwable {
+    if (arguments.length > 0) {
+      return adapterMethod("polyassayMake").invoke(null, arguments);
+    }
     Constructor<?> constructor = loader.loadClass(className).getDeclaredConstructor();
     constructor.setAccessible(true);
     return constructor.newInstance();
   }
 
+  private Method adapterMethod(String name) throws ClassNotFoundException {
+    for (Method each : loader.loadClass(adapterName).getDeclaredMethods()) {
+      if (each.getName().equals(name)) {
+        each.setAccessible(true);
+        return each;
+      }
+    }
+    throw new IllegalStateException("the adapter has no " + name);
+  }
+
   private Object call(int target, Object[] arguments) throws Throwable {
     if (method == null) {
-      for (Method each : loader.loadClass(adapterName).getDeclaredMethods()) {
-        if (each.getName().equals("call")) {
-          method = each;
-        }
-      }
-      method.setAccessible(true);
+      method = adapterMethod("call");
     }
     Object[] all = arguments;
     if (target >= 0) {

@@ -198,6 +198,36 @@ class PlanMakerTests {
     assertEquals("its signature is not that of one method", plan.togetherBecause());
   }
 
+  private static final String MADE = "Twice(List<Integer> all, int n); int twice(int n)";
+
+  @Test
+  void objectsThatAreMadeOfWhatTheTestsLetGoOfAreJudgedApart() {
+    assertEquals("", together(MADE, "int n = 1; new Twice(Arrays.asList(n, 2), n).twice(1);"));
+  }
+
+  @Test
+  void objectsThatAreMadeOfWhatTheTestsKeepAreJudgedTogether() {
+    assertEquals(
+        "the tests keep what they make the object of",
+        together(MADE, "List<Integer> kept = new ArrayList<>(); new Twice(kept, 1).twice(1);"));
+    String given = "new Twice(given(), 1).twice(1); } static List<Integer> given() { return null;";
+    assertEquals("the tests keep what they make the object of", together(MADE, given));
+  }
+
+  @Test
+  void objectsThatAreMadeOfOtherTypesAreJudgedTogether() {
+    assertEquals(
+        "values of type Thread do not cross",
+        together("Twice(Thread one); int twice(int n)", "new Twice(null).twice(1);"));
+  }
+
+  @Test
+  void severalMethodsGiveNoAdapter() {
+    assertEquals(
+        "its signature is not that of one method",
+        together("int twice(int n); int thrice(int n)", "new Twice().twice(1);"));
+  }
+
   @Test
   void checkedExceptionsAreAllowedWhereTheTestsAllowThem() {
     assertTrue(plan("public static int twice(int n)", "").adapter().contains("throws Exception"));

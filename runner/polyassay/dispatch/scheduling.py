@@ -32,6 +32,7 @@ class Batch:
     """Candidates that one slot judges at once; all belong to one harness."""
 
     pairs: tuple[Pair, ...]
+    losses: tuple[str, ...] = ()  # how the slots ended that were lost while they judged it
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ class Schedule:
         self._candidates = candidates
         self._queues = [deque(queue) for queue in _queues(groups, slots)]
         self._begun: dict[int, Iterator[Batch]] = {}  # by the slot that began the group
+
+    @property
+    def empty(self) -> bool:
+        """Whether everything has been handed out, as far as is known without reading on."""
+        return not (self._begun or any(self._queues))
 
     def take(self, slot: int) -> Batch | None:
         """The next batch for a slot; None when everything has been handed out."""

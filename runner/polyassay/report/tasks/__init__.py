@@ -1,0 +1,1 @@
+"""Parts of a task's page: failed tests taken apart, and how answers differ."""

@@ -1,0 +1,78 @@
+"""Leaves out of a report what may not be shown: of private or licensed suites, or of answers."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from enum import StrEnum
+
+from polyassay.errors import PolyAssayError
+from polyassay.report.tasks.failing import FailedTest
+from polyassay.report.views import Asked, Attempt, Site, TaskPage
+
+
+class Withheld(StrEnum):
+    TESTS = "tests"
+    REFERENCES = "references"
+    ANSWERS = "answers"
+    PROMPTS = "prompts"
+
+
+def parse_without(text: str) -> frozenset[Withheld]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    unknown = [name for name in names if name not in set(Withheld)]
+    if unknown:
+        raise PolyAssayError(
+            f'A report cannot be without "{unknown[0]}".',
+            hint=f"Name any of {', '.join(Withheld)}.",
+        )
+    return frozenset(map(Withheld, names))
+
+
+def without(site: Site, what: frozenset[Withheld]) -> Site:
+    """The first page: its list of tasks shows prompts, and its trust cards name tests."""
+    if Withheld.PROMPTS in what:
+        site = replace(site, tasks=tuple(replace(row, prompt="") for row in site.tasks))
+    return replace(site, trust={}) if Withheld.TESTS in what else site
+
+
+def pages_without(pages: Iterable[TaskPage], what: frozenset[Withheld]) -> Iterator[TaskPage]:
+    return (_page(page, what) for page in pages) if what else iter(pages)
+
+
+def _page(page: TaskPage, what: frozenset[Withheld]) -> TaskPage:
+    hidden = Withheld.PROMPTS in what  # a context is part of what is asked
+    return replace(
+        page,
+        signature="" if hidden else page.signature,
+        context="" if hidden else page.context,
+        asked=tuple(_asked(one, what) for one in page.asked),
+    )
+
+
+def _asked(asked: Asked, what: frozenset[Withheld]) -> Asked:
+    kept = () if Withheld.ANSWERS in what else asked.differences
+    return replace(
+        asked,
+        prompt="" if Withheld.PROMPTS in what else asked.prompt,
+        attempts={
+            tool: tuple(_attempt(one, what) for one in some)
+            for tool, some in asked.attempts.items()
+        },
+        differences=tuple(
+            one for one in kept if not (one.of_reference and Withheld.REFERENCES in what)
+        ),
+    )
+
+
+def _attempt(attempt: Attempt, what: frozenset[Withheld]) -> Attempt:
+    if Withheld.ANSWERS in what:
+        attempt = replace(attempt, code="", source="", output="", notes=(), withheld=True)
+    if Withheld.TESTS in what:
+        failed = attempt.failed_tests
+        count = sum(len(one.names) for one in failed)
+        told = [FailedTest((f"{count} tests",), failed[0].status, "")] if failed else []
+        passed = (f"{len(attempt.passed_tests)} tests",) if attempt.passed_tests else ()
+        # A reason quotes the first failure.
+        attempt = replace(
+            attempt, reason="", failed_tests=tuple(told), passed_tests=passed, output=""
+        )
+    return attempt

@@ -1,0 +1,85 @@
+"""What scores need of a run's verdicts, without the bodies in which the rest is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from polyassay.model import CandidateKey, Outcome, Verdict
+from polyassay.store import Store, rows, schema
+
+_PAGE = 20_000  # rows that are read at once
+_BODIES = 500  # bodies, which are larger
+
+
+class Figures(NamedTuple):
+    """One verdict; its columns as the store has them."""
+
+    suite: str
+    task: str
+    tool: str
+    prompt_language: str
+    sample: int
+    outcome: str
+    passed: int
+    total: int
+    judged: str
+    recorded: str | None  # flags, assertion sets and measures, as JSON
+    failure: str | None
+
+
+class VerdictFigures:
+    """The part of a store that scores read; why verdicts failed is found out later and kept."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def all(self, run: str) -> Iterator[Figures]:
+        """In the order of suite, task, tool, prompt language and sample."""
+        table = schema.verdicts
+        query = sa.select(*(table.c[name] for name in Figures._fields)).where(table.c.run == run)
+        for page in self._store._row_pages(query, [table.c[name] for name in rows.KEY], _PAGE):
+            yield from map(Figures._make, page)
+
+    def asked(self, run: str) -> list[CandidateKey]:
+        """One judged candidate of each tool, task and prompt language."""
+        key = [schema.verdicts.c[name] for name in rows.KEY[:-1]]
+        query = sa.select(*key, sa.func.min(schema.verdicts.c.sample).label(rows.KEY[-1]))
+        query = query.where(schema.verdicts.c.run == run).group_by(*key).order_by(*key)
+        return [rows.key_of(row) for row in self._store._read(query)]
+
+    def settle_failures(
+        self, run: str, version: int, failures: Mapping[Outcome, str | None]
+    ) -> None:
+        """Keeps why verdicts failed whose outcome says it all."""
+        table = schema.verdicts
+        for outcome, failure in failures.items():
+            these = self._unsettled(run, version) & (table.c.outcome == outcome.value)
+            with self._store._transaction() as connection:
+                if connection.execute(sa.select(sa.exists().where(these))).scalar():
+                    kept = {"failure": failure, "taxonomy": version}
+                    connection.execute(table.update().where(these), kept)
+
+    def unsettled(self, run: str, version: int) -> Iterator[list[Verdict]]:
+        """Verdicts whose failure this version of the taxonomy has not named yet, in pages."""
+        query = self._store._whole_verdicts(run).where(self._unsettled(run, version))
+        key = [schema.verdicts.c[name] for name in rows.KEY]
+        for page in self._store._row_pages(query, key, _BODIES):
+            yield [rows.verdict_of(row._mapping) for row in page]
+
+    def save_failures(
+        self, run: str, version: int, found: Sequence[tuple[CandidateKey, str | None]]
+    ) -> None:
+        table = schema.verdicts
+        this = sa.and_(*(table.c[name] == sa.bindparam(f"its_{name}") for name in rows.KEY))
+        update = table.update().where(table.c.run == run, this).values(taxonomy=version)
+        values = [
+            {"failure": failure} | {f"its_{name}": getattr(key, name) for name in rows.KEY}
+            for key, failure in found
+        ]
+        with self._store._transaction() as connection:
+            connection.execute(update, values)
+
+    def _unsettled(self, run: str, version: int) -> sa.ColumnElement[bool]:
+        table = schema.verdicts
+        return sa.and_(table.c.run == run, table.c.taxonomy != version)

@@ -1,0 +1,1 @@
+"""What leaves a store for another one: single runs as files, and whole stores."""

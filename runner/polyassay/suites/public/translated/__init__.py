@@ -1,0 +1,1 @@
+"""Suites that are translations of others."""

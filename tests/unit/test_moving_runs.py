@@ -1,0 +1,194 @@
+"""A run goes into a file and comes out of it elsewhere; a hostile file changes nothing."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from made import make_run, make_task, make_verdict, set_verdict
+from polyassay.cli import polyassay
+from polyassay.errors import PolyAssayError
+from polyassay.model import CandidateKey, Style
+from polyassay.store import Store
+from polyassay.store.housekeeping import label_run
+from polyassay.store.measured import Measured, MeasuredAnswers
+from polyassay.store.moving.copying import copy_store
+from polyassay.store.moving.run_file import import_run
+from polyassay.store.scores import Event, EventKind, Scores
+
+HOSTILE = "\0 \ud800 \U0001f40d"
+TASKS = [make_task("t1"), make_task("t2"), make_task("sets", style=Style.SETS, tests=0)]
+VERDICTS = [
+    *(make_verdict("t1", n % 3, tool=tool, sample=n) for tool in ("a", "b") for n in range(6)),
+    make_verdict("t2", 0, tool="a", output=HOSTILE, reason=HOSTILE, flags=("reused",)),
+    set_verdict("sets", {"one": (1, 2), "two": (2, 2)}, tool="b"),
+]
+
+
+def call(*arguments: str) -> Result:
+    result = CliRunner().invoke(polyassay, list(arguments))
+    if result.exception and not isinstance(result.exception, SystemExit | PolyAssayError):
+        raise result.exception
+    return result
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'other.sqlite'}"
+
+
+@pytest.fixture
+def exported(store: Store, store_url: str, tmp_path: Path) -> Path:
+    run = make_run(store, TASKS, VERDICTS)
+    label_run(store, run, "release")
+    values = Measured(VERDICTS[0].candidate, {"values": {"bleu": 0.5}})
+    MeasuredAnswers(store).save(run.id, "standard", "1", [values])
+    file = tmp_path / "run.gz"
+    result = call("runs", "export", "latest", str(file), "--store", store_url, "--json")
+    assert json.loads(result.stdout)["verdicts"] == len(VERDICTS)
+    return file
+
+
+def test_a_run_is_scored_alike_elsewhere(
+    store: Store, store_url: str, exported: Path, other: str
+) -> None:
+    told = json.loads(call("runs", "import", str(exported), "--store", other, "--json").stdout)
+    there = Store.open(other)
+    assert told == {"run": store.run("latest").id, "new": True}
+    assert there.run("release").provenance == store.run("release").provenance
+    assert list(there.verdicts(told["run"])) == list(store.verdicts(told["run"]))
+    assert list(there.candidates(told["run"])) == list(store.candidates(told["run"]))
+    assert there.suites(there.run("latest")) == store.suites(store.run("latest"))
+    for command in (["score", "latest", "--json"], ["compare", "latest", "a", "b", "--json"]):
+        here = call(*command, "--store", store_url).stdout
+        assert here and call(*command, "--store", other).stdout == here
+    again = call("runs", "import", str(exported), "--store", other)
+    assert "here already" in again.stdout and len(there.runs()) == 1
+
+
+def test_an_id_that_is_taken_is_changed(store: Store, exported: Path, other: str) -> None:
+    there = Store.open(other)
+    taken = make_run(there, TASKS[:1], VERDICTS[:3])
+    with there._transaction() as connection:
+        for name in ("candidates", "verdicts", "verdict_bodies"):
+            connection.exec_driver_sql(f"DELETE FROM {name}")
+        new = store.run("latest").id
+        connection.exec_driver_sql(f"UPDATE runs SET id = '{new}' WHERE id = '{taken.id}'")
+    found, is_new = import_run(there, exported)
+    assert is_new and found.id != new
+    assert there.count_verdicts(found.id) == len(VERDICTS)
+
+
+def repacked(file: Path, change: Callable[[list[Any]], None]) -> Path:
+    """The file with other lines, and a checksum that fits them."""
+    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
+    change(lines)
+    text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    end = json.dumps({"sha256": hashlib.sha256(text).hexdigest()}).encode() + b"\n"
+    file.write_bytes(gzip.compress(text + end))
+    return file
+
+
+def line_of(lines: list[Any], kind: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(line[kind] for line in lines if kind in line)
+    return found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda lines: lines.__setitem__(0, [1]),
+        lambda lines: lines[0].update(polyassay_run=2),
+        lambda lines: lines[0].update(run=None),
+        lambda lines: lines[0]["run"].update(id=7),
+        lambda lines: lines[0]["run"].update(id="../../x" * 99),
+        lambda lines: lines[0]["run"]["provenance"].update(suites=[]),
+        lambda lines: lines[0]["run"]["provenance"]["candidates"].update(tools={"a": -1}),
+        lambda lines: lines[0]["lines"].update(verdict=10**9),
+        lambda lines: lines[0]["lines"].update(verdict=1),
+        lambda lines: line_of(lines, "suite").update(tasks=3),
+        lambda lines: line_of(lines, "suite").update(checksum="d" * 64),
+        lambda lines: line_of(lines, "suite").update(surprise=1),
+        lambda lines: line_of(lines, "candidate").update(answer=5),
+        lambda lines: line_of(lines, "candidate").update(task="../t9"),
+        lambda lines: line_of(lines, "candidate").update(sample=True),
+        lambda lines: line_of(lines, "candidate").update(origin="{"),
+        lambda lines: line_of(lines, "verdict").update(outcome="splendid"),
+        lambda lines: line_of(lines, "verdict").update(passed="1"),
+        lambda lines: line_of(lines, "verdict").update(sample=2**40),
+        lambda lines: line_of(lines, "verdict").update(body="[" * 100_000),
+        lambda lines: line_of(lines, "verdict").update(body="{}"),
+        lambda lines: line_of(lines, "verdict").pop("judged"),
+        lambda lines: line_of(lines, "measured").update(body="3"),
+        lambda lines: lines.append({"verdict": {}}),
+        lambda lines: lines.pop(),
+    ],
+)
+def test_a_hostile_file_changes_nothing(exported: Path, other: str, change: Any) -> None:
+    result = call("runs", "import", str(repacked(exported, change)), "--store", other)
+    assert isinstance(result.exception, PolyAssayError)
+    assert Store.open(other).runs() == []
+
+
+@pytest.mark.parametrize("size", [0, 10, 400])
+def test_a_file_that_is_cut_off_or_no_such_file(exported: Path, other: str, size: int) -> None:
+    exported.write_bytes(exported.read_bytes()[:size])
+    with pytest.raises(PolyAssayError):
+        import_run(Store.open(other), exported)
+    exported.write_bytes(b"no gzip at all")
+    with pytest.raises(PolyAssayError, match="cannot be read"):
+        import_run(Store.open(other), exported)
+    with pytest.raises(PolyAssayError, match="cannot be read"):
+        import_run(Store.open(other), Path("nowhere.gz"))
+
+
+def test_a_changed_byte_is_found(exported: Path, other: str) -> None:
+    text = gzip.decompress(exported.read_bytes()).replace(b"Do it.", b"Do me.")
+    exported.write_bytes(gzip.compress(text))
+    with pytest.raises(PolyAssayError, match="checksum is wrong"):
+        import_run(Store.open(other), exported)
+    assert Store.open(other).runs() == []
+
+
+def test_another_suite_under_the_same_checksum_is_refused(exported: Path, other: str) -> None:
+    import_run(Store.open(other), exported)
+
+    def change(lines: list[Any]) -> None:
+        lines[0]["run"]["id"] = "rother"
+        line_of(lines, "suite")["tasks"][0]["prompts"] = {"en": "Do something else."}
+
+    with pytest.raises(PolyAssayError, match="another suite s with the same checksum"):
+        import_run(Store.open(other), repacked(exported, change))
+
+
+def test_a_store_is_copied_whole_and_goes_on(store: Store, exported: Path, other: str) -> None:
+    scores = Scores(store)
+    scores.save_rubric("aixbench", "text")
+    key = CandidateKey("s", "t1", "a", "en", 0)
+    scores.append(Event(EventKind.SCORE, "ann", "aixbench", key, dimension="quality", score=1))
+    target = Store.open(other)
+    rows = copy_store(store, target)
+    assert (rows["runs"], rows["verdicts"], rows["grade_events"]) == (1, len(VERDICTS), 1)
+    run = store.run("latest")
+    assert target.runs() == store.runs()
+    assert list(target.verdicts(run.id)) == list(store.verdicts(run.id))
+    assert Scores(target).events() == scores.events()
+    more = Event(EventKind.FLAG, "ann", "aixbench", key)
+    assert Scores(target).append(more).id == scores.append(more).id
+    with pytest.raises(PolyAssayError, match="not empty"):
+        copy_store(store, target)
+
+
+def test_stores_are_copied_by_their_addresses(
+    exported: Path, store_url: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE", store_url)
+    result = call("store", "copy", "$SOURCE", other)
+    assert result.stdout == f"1 run with {len(VERDICTS)} verdicts copied.\n"
+    missing = call("store", "copy", "sqlite:///nowhere.sqlite", other)
+    assert isinstance(missing.exception, PolyAssayError)
