@@ -15,6 +15,7 @@ from polyassay.measures.taxonomy import Failure, failure_of
 from polyassay.model import CandidateKey, Judging, Outcome, Style, Task, Verdict
 
 TaskKey: TypeAlias = tuple[str, str]  # suite, task
+ORIGINAL_SET = "original"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -216,6 +217,24 @@ def same_for_all(scores: Scores) -> dict[str, tuple[UnitScore, ...]]:
         tool: tuple(
             replace(unit, excluded=out[unit.unit]) if unit.unit in out else unit for unit in units
         )
+        for tool, units in scores.items()
+    }
+
+
+def original_sets_only(scores: Scores) -> dict[str, tuple[UnitScore, ...]]:
+    """One-to-many tasks by the assertions that they had before others were added (MBOPP)."""
+
+    def sample(of: Sample) -> Sample:
+        if not of.sets or not of.outcome.counts:
+            return of
+        ratio = of.sets.get(ORIGINAL_SET, 0.0)
+        passed = Outcome.PASSED if ratio == 1.0 else Outcome.FAILED
+        outcome = passed if of.passed or ratio == 1.0 else of.outcome
+        solved_by = ORIGINAL_SET if outcome is Outcome.PASSED else ""
+        return replace(of, outcome=outcome, ratio=ratio, solved_by=solved_by)
+
+    return {
+        tool: tuple(unit_score(u.unit, u.task, map(sample, u.samples), u.excluded) for u in units)
         for tool, units in scores.items()
     }
 
