@@ -40,6 +40,7 @@ OTHERS = {
     "environment",
     "playwright",
     "model server",
+    "ray",
 }
 
 

@@ -35,6 +35,12 @@ class PassingSlot:
         """It holds nothing."""
 
 
+class SlowSlot(PassingSlot):
+    def judge(self, batch: Batch) -> Sequence[Verdict]:
+        time.sleep(0.1 * len(batch.pairs))
+        return super().judge(batch)
+
+
 class RaisingSlot(PassingSlot):
     def meet(self, batch: Batch) -> None:
         raise PolyAssayError("broken slot", hint="mend it")

@@ -77,6 +77,7 @@ def test_an_idle_slot_that_is_lost_costs_nothing() -> None:
     work = assignments(1, 2, 1)
     work.take(0)
     work.done(0)
+    assert work.take(0) is None
     work.lost(0, "killed", was_ready=True)
     assert not work.under_way
 

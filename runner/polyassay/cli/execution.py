@@ -8,6 +8,7 @@ from typing import Any
 from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
+from polyassay.dispatch import Dispatcher, local
 from polyassay.environments.interpreters import ensure, list_environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness.table import Harnesses
@@ -32,7 +33,8 @@ def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
     return suites, Sources(list(store.candidates(run.id)), [f"again: run {run.id}"], described)
 
 
-def load_suites(names: Sequence[str]) -> dict[str, Suite]:
+def load_suites(names: Sequence[str], to_grade: bool = False) -> dict[str, Suite]:
+    """Suites by name; with `to_grade` also those that no test can judge."""
     if not names:
         raise PolyAssayError(
             "No suite was named.", hint="Give -s SUITE; `polyassay suites list` shows all."
@@ -40,7 +42,7 @@ def load_suites(names: Sequence[str]) -> dict[str, Suite]:
     registry = Registry(home())
     loaded = {name: registry.load(name) for name in names}
     for suite in loaded.values():
-        if all(task.style is Style.RUBRIC for task in suite.tasks):
+        if not to_grade and all(task.style is Style.RUBRIC for task in suite.tasks):
             raise PolyAssayError(
                 f'The suite "{suite.name}" has no tests to run.',
                 hint=f"People grade it: `polyassay grade start --suite {suite.name}`.",
@@ -132,7 +134,12 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
 
 
 def execute_pending(
-    store: Store, begun: Run, suites: Mapping[str, Suite], harnesses: Harnesses, url: str | None
+    store: Store,
+    begun: Run,
+    suites: Mapping[str, Suite],
+    harnesses: Harnesses,
+    url: str | None,
+    dispatch: Dispatcher = local.run,
 ) -> set[Outcome]:
     """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
     outcomes: set[Outcome] = set()
@@ -149,7 +156,7 @@ def execute_pending(
             progress.add(verdicts)
 
         try:
-            execute(store, begun.id, suites, harnesses, count)
+            execute(store, begun.id, suites, harnesses, count, dispatch)
         except KeyboardInterrupt:
             store_flag = f" --store {hide_passwords(url)}" if url else ""
             messages().print(

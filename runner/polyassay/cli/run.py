@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,10 +19,14 @@ from polyassay.cli.execution import (
     restore_environments,
 )
 from polyassay.cli.results.score import print_scores
+from polyassay.dispatch import local
 from polyassay.harness.table import Harnesses
 from polyassay.model import Outcome
 from polyassay.options import Options
 from polyassay.shown_text import hide_passwords
+
+if TYPE_CHECKING:
+    from polyassay.dispatch.on_ray import RayCluster
 
 
 def _reuse(_: click.Context, __: click.Parameter, value: str) -> int | str:
@@ -30,6 +34,12 @@ def _reuse(_: click.Context, __: click.Parameter, value: str) -> int | str:
     if value != "auto" and not (value.isascii() and value.isdigit() and int(value)):
         raise click.BadParameter(f"{value} is neither a number from 1 on nor auto.")
     return value if value == "auto" else int(value)
+
+
+def _place(_: click.Context, __: click.Parameter, value: str) -> str:
+    if value not in ("local", "ray") and not value.startswith("ray://"):
+        raise click.BadParameter(f"{value} is none of local, ray and ray://HOST:PORT.")
+    return value
 
 
 @click.command()
@@ -42,6 +52,13 @@ def _reuse(_: click.Context, __: click.Parameter, value: str) -> int | str:
     help="What a tool wrote; `reference` and `empty` are built in.",
 )
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Candidates at a time [cores].")
+@click.option(
+    "--on",
+    callback=_place,
+    default="local",
+    metavar="PLACE",
+    help="local; or a Ray cluster: ray (RAY_ADDRESS', or this machine's) or ray://HOST:PORT.",
+)
 @click.option(
     "--engine",
     type=click.Choice(["worker", "gradle", "nbclient"]),
@@ -110,6 +127,7 @@ def run(
     suites: tuple[str, ...],
     candidates: tuple[str, ...],
     jobs: int | None,
+    on: str,
     tasks: tuple[str, ...],
     tools: tuple[str, ...],
     answered_only: bool,
@@ -128,8 +146,11 @@ def run(
     polyassay run -s aixbench -c reference -c empty
     polyassay run --resume latest
     polyassay run --again r7f3
+    polyassay run -s odex -c answers/ --on ray
     """
     selection = Selection(tasks, tools, answered_only)
+    cluster = _connect(on)
+    jobs = jobs or (cluster.cpus if cluster else None)
     if resume or again:
         chosen = bool(suites or candidates or selection != Selection((), ()))
         _refuse_other_flags("--resume" if resume else "--again", chosen, flags)
@@ -154,9 +175,9 @@ def run(
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
         begun = begin(store, loaded, sources, harnesses, options)
-    outcomes = execute_pending(
-        store, begun, options.apply(store.suites(begun)), harnesses, store_url
-    )
+    applied = options.apply(store.suites(begun))
+    dispatch = cluster.dispatcher(applied, begun.provenance["versions"]) if cluster else local.run
+    outcomes = execute_pending(store, begun, applied, harnesses, store_url, dispatch)
     print_scores(store, begun, as_json)
     if not as_json:
         messages().print(
@@ -164,6 +185,17 @@ def run(
             f"polyassay show {begun.id} TASK   polyassay report {begun.id} -o report"
         )
     return int(Outcome.HARNESS_ERROR in outcomes)
+
+
+def _connect(on: str) -> "RayCluster | None":
+    """A connection to the cluster that was named; closed with the command."""
+    if on == "local":
+        return None
+    from polyassay.dispatch.on_ray import RayCluster  # an extra, and slow to import
+
+    cluster = RayCluster(on)
+    click.get_current_context().call_on_close(cluster.close)
+    return cluster
 
 
 def _refuse_other_flags(flag: str, chosen: bool, flags: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from polyassay.errors import PolyAssayError
 
 BATCHES_AHEAD = 4  # that a slot has, the one that it is at included, so that it never waits
 MOST_LOSSES = 6  # of one batch; by then a slot must have given it up without executing it
-MOST_FALSE_STARTS = 3  # one after the other, of slots that end before they can take a batch
+MOST_FALSE_STARTS = 5  # one after the other, of slots that end before they can take a batch
 
 
 class Assignments:
@@ -79,5 +79,6 @@ class Assignments:
 
     @property
     def under_way(self) -> bool:
-        """Whether some slot has work, or some is to be handed out again."""
-        return bool(self._returned or self._suspects or any(self._held.values()))
+        """Whether some batch is not yet judged."""
+        waiting = self._returned or self._suspects or not self._schedule.empty
+        return bool(waiting) or any(self._held.values())

@@ -12,18 +12,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator
-from contextlib import closing, suppress
+from contextlib import suppress
 from multiprocessing.connection import Pipe
 
 from polyassay.dispatch import SlotMaker
 from polyassay.dispatch.assignments import BATCHES_AHEAD, Assignments
+from polyassay.dispatch.gathering import gather
 from polyassay.dispatch.messages import Done, Failed, Open, Packer, Ready
 from polyassay.dispatch.scheduling import Batch, Schedule
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.model import Verdict
 
-GATHER_SECONDS = 0.1  # verdicts that come within this are handed on, and stored, at once
 CLOSE_SECONDS = 60.0  # for a slot to close its sessions
 END_SECONDS = 10.0  # for a slot to end its guests when the run breaks off
 _LAST_WORDS = 2000  # characters of what a lost slot printed
@@ -121,7 +121,7 @@ class _Slots:
 
     @property
     def under_way(self) -> bool:
-        return self.error is None and self._assignments.under_way
+        return self._assignments.under_way
 
     def start(self) -> None:
         """Opens as many as there is work for; those that are open get more."""
@@ -194,21 +194,5 @@ class _Slots:
 def run(
     schedule: Schedule, open_slot: SlotMaker, settings: RunSettings
 ) -> Generator[list[Verdict], None, None]:
-    """Yields verdicts in lists as they come, in any order; raises what a slot raised."""
-    with closing(_Slots(schedule, open_slot, settings)) as slots:
-        slots.start()
-        gathered: list[Verdict] = []
-        hand_on_at = 0.0
-        while slots.under_way:
-            came = slots.receive(max(hand_on_at - time.monotonic(), 0.0) if gathered else None)
-            if came and not gathered:
-                hand_on_at = time.monotonic() + GATHER_SECONDS
-            gathered += came
-            if gathered and time.monotonic() >= hand_on_at:
-                yield gathered
-                gathered = []
-        if gathered:  # they are done, and must not be lost with a slot
-            yield gathered
-        if slots.error is not None:
-            raise slots.error
-        slots.finish()
+    """The dispatcher of local slots."""
+    return gather(_Slots(schedule, open_slot, settings))

@@ -70,6 +70,11 @@ class Schedule:
         self._queues = [deque(queue) for queue in _queues(groups, slots)]
         self._begun: dict[int, Iterator[Batch]] = {}  # by the slot that began the group
 
+    @property
+    def empty(self) -> bool:
+        """Whether everything has been handed out, as far as is known without reading on."""
+        return not (self._begun or any(self._queues))
+
     def take(self, slot: int) -> Batch | None:
         """The next batch for a slot; None when everything has been handed out."""
         while True:

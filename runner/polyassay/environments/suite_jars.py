@@ -16,25 +16,30 @@ from polyassay.model import Suite, Task
 def lay_out(home: Path, suite: Suite) -> None:
     """Writes the suite's jars where they are missing or damaged."""
     for content in map(base64.b64decode, suite.jars.values()):
-        place = _place(home, hashlib.sha256(content).hexdigest())
-        if not place.is_file() or place.read_bytes() != content:
-            _write(place, content)
+        keep(home, content)
+
+
+def keep(home: Path, content: bytes) -> None:
+    """Writes a jar where it is missing or damaged."""
+    place = place_of(home, hashlib.sha256(content).hexdigest())
+    if not place.is_file() or place.read_bytes() != content:
+        _write(place, content)
 
 
 def jars_of(home: Path, task: Task) -> tuple[Path, ...]:
     """The task's class path, in the suite's order."""
-    return tuple(_place(home, checksum) for checksum in task.jars.values())
+    return tuple(place_of(home, checksum) for checksum in task.jars.values())
 
 
 def lacking(home: Path, task: Task) -> str:
     """The first of the task's jars that is not here, in words; or nothing."""
     for name, checksum in task.jars.items():
-        if not _place(home, checksum).is_file():
+        if not place_of(home, checksum).is_file():
             return f"the library {name} is not here"
     return ""
 
 
-def _place(home: Path, checksum: str) -> Path:
+def place_of(home: Path, checksum: str) -> Path:
     return home.resolve() / "jars" / f"{checksum}.jar"
 
 

@@ -1,0 +1,62 @@
+"""What a machine of a cluster needs: the run's versions, and the jars that it lacks."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from made import make_task
+from polyassay.dispatch import node
+from polyassay.environments.suite_jars import place_of
+from polyassay.errors import PolyAssayError
+from polyassay.harness import RunSettings
+from polyassay.model import Judging, Suite
+from polyassay.sandbox.none import NoSandbox
+
+JAR = b"a jar"
+SHA = hashlib.sha256(JAR).hexdigest()
+
+
+@pytest.fixture
+def needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> node.NodeNeeds:
+    monkeypatch.setenv("POLYASSAY_CACHE", str(tmp_path / "cache"))
+    task = make_task("a", jars={"a.jar": SHA})
+    suite = Suite("s", "1.0", "0" * 64, (task,))
+    settings = RunSettings(NoSandbox(), tmp_path, judge=Judging.APART, reuse=7, jobs=3)
+    return node.needs_of(settings, {"s": suite}, {})
+
+
+def test_settings_are_made_anew_on_the_node(needs: node.NodeNeeds, tmp_path: Path) -> None:
+    settings = node.prepare(needs, lambda _: JAR)
+    assert settings.home == node.node_home() == tmp_path / "cache" / "node"
+    assert (settings.sandbox.name, settings.judge) == ("none", Judging.APART)
+    assert (settings.reuse, settings.jobs) == (7, 3)
+
+
+def test_a_jar_is_asked_for_once(needs: node.NodeNeeds) -> None:
+    asked: list[str] = []
+
+    def fetch(checksum: str) -> bytes:
+        asked.append(checksum)
+        return JAR
+
+    for _ in range(2):
+        settings = node.prepare(needs, fetch)
+        assert place_of(settings.home, SHA).read_bytes() == JAR
+    assert asked == [SHA]
+
+
+def test_other_versions_are_refused_by_name(needs: node.NodeNeeds) -> None:
+    with pytest.raises(PolyAssayError, match="Another PolyAssay"):
+        node.prepare(replace(needs, code="other"), lambda _: JAR)
+    with pytest.raises(PolyAssayError, match=r"Python is version .*, and the run's is 2\.7"):
+        node.prepare(replace(needs, versions={"python": "2.7"}), lambda _: JAR)
+
+
+def test_without_the_variable_things_are_in_the_users_cache(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("POLYASSAY_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert node.node_home() == tmp_path / "polyassay" / "node"
