@@ -4,6 +4,7 @@ import pytest
 
 from answer_files import a_suite, by_name, told, write
 from polyassay.candidates import FORMATS, read_answers
+from polyassay.candidates.sources import read_sources
 from polyassay.errors import PolyAssayError
 
 
@@ -108,3 +109,25 @@ def test_unknown_format_and_missing_path(tmp_path):
         read_answers(tmp_path / "nope", "t", {})
     with pytest.raises(PolyAssayError, match="holds no answers"):
         read_answers(tmp_path, "t", {})
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
+    bad = [f'{{"task": "x", "answer": "a", "sample": "s{i}"}}' for i in range(23)]
+    path = write(tmp_path / "a.jsonl", *[{"task": "x", "answer": "good"}])
+    path.write_text(path.read_text() + "\n".join(bad))
+    with pytest.raises(PolyAssayError) as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    lines = raised.value.problem.splitlines()
+    assert len(lines) == 21
+    assert [line.split("line ")[1].split(":")[0] for line in lines[:20]] == [
+        str(number) for number in range(2, 22)
+    ]
+    assert lines[-1].strip() == "… and 3 more."
+
+
+def test_an_unknown_task_is_told_with_the_nearest_one(tmp_path):
+    rows = [{"task": "pad-left", "answer": "a"}, {"task": "padleft", "answer": "b"}]
+    path = write(tmp_path / "a.jsonl", *rows)
+    found = read_sources([f"t={path}"], by_name(a_suite("s", "pad-left")), None, False, None)
+    (remark,) = [remark for remark in found.remarks if "do not have" in remark]
+    assert remark.endswith('padleft did you mean "pad-left"?')

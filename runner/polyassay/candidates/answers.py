@@ -10,7 +10,7 @@ from pathlib import Path
 from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Stray
 from polyassay.candidates.solution.paths import counts
-from polyassay.errors import PolyAssayError
+from polyassay.errors import PolyAssayError, all_told
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
 from polyassay.wording import counted, probable_typos
 
@@ -41,7 +41,7 @@ def read_answers(
 ) -> Answers:
     """Reads a file, a folder, or several of them as the answers of one tool."""
     paths = [path] if isinstance(path, Path) else list(path)
-    joiner = _Joiner(tool, suites, skip_bad)
+    joiner = _Joiner(tool, suites)
     found: dict[str, None] = {}
     for place in paths:
         for name, items in _open(place, suites, format):
@@ -49,6 +49,8 @@ def read_answers(
             for item in items:
                 joiner.add(item)
     answers = joiner.finish(" and ".join(found))
+    if answers.bad_lines and not skip_bad:
+        raise all_told([PolyAssayError(bad, SKIP_HINT) for bad in answers.bad_lines])
     if not answers.candidates:
         _refuse_nothing(paths, suites, answers)
     return answers
@@ -171,8 +173,8 @@ def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Ans
 class _Joiner:
     """Matches answers with tasks and numbers the samples."""
 
-    def __init__(self, tool: str, suites: Mapping[str, Suite], skip_bad: bool) -> None:
-        self._tool, self._suites, self._skip_bad = tool, suites, skip_bad
+    def __init__(self, tool: str, suites: Mapping[str, Suite]) -> None:
+        self._tool, self._suites = tool, suites
         self._tasks: dict[str, list[Task]] = defaultdict(list)
         for suite in suites.values():
             for task in suite.tasks:
@@ -250,8 +252,6 @@ class _Joiner:
         return json.dumps(found, ensure_ascii=False), AnswerForm.FILES
 
     def _refuse(self, bad: BadRecord) -> None:
-        if not self._skip_bad:
-            raise PolyAssayError(str(bad), SKIP_HINT)
         self._bad.append(str(bad))
 
     def finish(self, format_name: str) -> Answers:

@@ -6,6 +6,7 @@ that ends, hangs or answers nonsense is replaced, and the answer at hand becomes
 
 import json
 import re
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from itertools import groupby
@@ -14,7 +15,7 @@ from polyassay.candidates.program import is_too_long, make_program
 from polyassay.helper_process import DEADLINE, Ended, HelperProcess
 from polyassay.model import AnswerForm, Candidate, Program, Task
 
-ATTEMPTS = 3  # alone, for an answer whose reader was killed
+_WAITS = (0.0, 0.1, 0.5, 2.0)  # seconds before an answer is read again whose reader was killed
 UNREAD = (AnswerForm.EMPTY, AnswerForm.SOURCE)
 _IMPORT = re.compile(r"^\s*(?:import|package)\s[^;]+;\s*?\n", re.MULTILINE)
 
@@ -71,7 +72,8 @@ class ProgramMaker:
 
     def _read_alone(self, task: Task, candidate: Candidate) -> Program:
         problem = ""
-        for _ in range(ATTEMPTS):
+        for wait in _WAITS:
+            time.sleep(wait)
             try:
                 (program,) = self._ask(task, [candidate])
                 return program

@@ -14,9 +14,11 @@ from polyassay.candidates import (
 )
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, Style, Suite
-from polyassay.wording import counted, some
+from polyassay.wording import counted, did_you_mean, some
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
+
+SHOWN = 5  # names that nobody knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def _read_file(
         # The command line's name wins, so that two versions of one tool can be told apart.
         candidates = tuple(_by(tool, candidate) for candidate in candidates)
     sources.candidates.extend(candidates)
-    sources.remarks.extend(f"{path}: {remark}" for remark in _remarks(answers))
+    sources.remarks.extend(f"{path}: {remark}" for remark in _remarks(answers, suites))
     sources.described.append(
         {"path": str(path), "format": answers.format, "candidates": len(candidates)}
     )
@@ -102,11 +104,15 @@ def _by(tool: str, candidate: Candidate) -> Candidate:
     return dataclasses.replace(candidate, key=dataclasses.replace(candidate.key, tool=tool))
 
 
-def _remarks(answers: Answers) -> Iterator[str]:
+def _remarks(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
     """Everything that did not become a candidate, counted."""
     if answers.unknown:
         many = counted(sum(answers.unknown.values()), "answer")
-        yield f"{many} to tasks that the suites do not have: {some(answers.unknown)}"
+        known = [task.id for suite in suites.values() for task in suite.tasks]
+        named = list(answers.unknown)
+        for place, name in enumerate(named[:SHOWN]):  # a file may have any number of others
+            named[place] = f"{name} {did_you_mean(name, known, 0.8)}".strip()
+        yield f"{many} to tasks that the suites do not have: {some(named, SHOWN)}"
     if answers.duplicates:
         many = counted(sum(answers.duplicates.values()), "answer")
         yield f"{many} given twice, one of each kept: {some(answers.duplicates)}"

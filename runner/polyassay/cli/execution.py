@@ -33,7 +33,8 @@ def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
     return suites, Sources(list(store.candidates(run.id)), [f"again: run {run.id}"], described)
 
 
-def load_suites(names: Sequence[str]) -> dict[str, Suite]:
+def load_suites(names: Sequence[str], to_grade: bool = False) -> dict[str, Suite]:
+    """Suites by name; with `to_grade` also those that no test can judge."""
     if not names:
         raise PolyAssayError(
             "No suite was named.", hint="Give -s SUITE; `polyassay suites list` shows all."
@@ -41,7 +42,7 @@ def load_suites(names: Sequence[str]) -> dict[str, Suite]:
     registry = Registry(home())
     loaded = {name: registry.load(name) for name in names}
     for suite in loaded.values():
-        if all(task.style is Style.RUBRIC for task in suite.tasks):
+        if not to_grade and all(task.style is Style.RUBRIC for task in suite.tasks):
             raise PolyAssayError(
                 f'The suite "{suite.name}" has no tests to run.',
                 hint=f"People grade it: `polyassay grade start --suite {suite.name}`.",

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from polyassay.errors import PolyAssayError, all_told
 from polyassay.model import Suite, Task
 from polyassay.suites.java.sources import complete
 from polyassay.suites.make import make_suite
@@ -20,14 +21,21 @@ def read(path: Path, name: str | None) -> list[Suite]:
 
 
 def read_tasks(path: Path, suite: str) -> list[Task]:
-    """All tasks of a file; the first thing wrong with it ends the reading."""
+    """All tasks of a file, or an error with what is wrong in each line."""
     places: dict[str, str] = {}
-    tasks = []
+    tasks: list[Task] = []
+    mistakes: list[PolyAssayError] = []
     for number, value in read_jsonl(path):
         fields = Fields(f"{path}, line {number}", value)
-        task = task_from(fields, suite)
-        if task.id in places:
-            fields.refuse("id", f'repeats "{task.id}", which another line has')
+        try:
+            task = task_from(fields, suite)
+            if task.id in places:
+                fields.refuse("id", f'repeats "{task.id}", which another line has')
+        except PolyAssayError as mistake:
+            mistakes.append(mistake)
+            continue
         places[task.id] = fields.where
         tasks.append(task)
+    if mistakes:
+        raise all_told(mistakes)
     return complete(tasks, places)
