@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Any
 
+LUCKY = "lucky"  # a verdict's flag: it is another under other hash seeds, addresses or orders
 COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
 
 
