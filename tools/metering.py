@@ -5,6 +5,7 @@ to reap. A control group knows it.
 """
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,7 +28,17 @@ def metered() -> Iterator[Callable[[], float]]:
         yield lambda: _used(group)
     finally:
         (parent / "cgroup.procs").write_text(str(os.getpid()))
-        group.rmdir()
+        _remove(group)
+
+
+def _remove(group: Path) -> None:
+    """What was killed may take a moment to leave."""
+    for _ in range(300):
+        try:
+            group.rmdir()
+            return
+        except OSError:
+            time.sleep(0.1)
 
 
 def _own_group() -> Path:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Any
 
+LUCKY = "lucky"  # a verdict's flag: it is another under other hash seeds, addresses or orders
 COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
 
 
@@ -122,6 +123,19 @@ class Task:
         by_name = (path for path in self.solution if PurePosixPath(path).stem in named)
         by_entry = (path for path, stub in self.solution.items() if entry.search(stub))
         return next(by_name, None) or next(by_entry, None) or next(iter(self.solution), "")
+
+    def support_named_in(self, code: str) -> dict[str, str]:
+        """The support that code names, at any remove; sources of tests are never given away."""
+        found: dict[str, str] = {}
+        waiting = [code]
+        while waiting:
+            words = set(re.findall(r"\w+", waiting.pop()))
+            for path, source in self.support.items():
+                name = PurePosixPath(path).stem
+                if name in words and path not in found and "org.junit" not in source:
+                    found[path] = source
+                    waiting.append(source)
+        return found
 
     @property
     def domain(self) -> str:

@@ -29,6 +29,7 @@ class Options:
     eval_tests: int | None = None  # so many drawn tests of each task judge, and no others
     hold_out: int | None = None  # so many drawn tests, which prompts have shown, do not judge
     test_seed: int = 0  # of both drawings
+    shake: int = 0  # so many rounds under other conditions, after the verdicts
     published_totals: bool = False  # a ratio may then be above 1: AixBench's task 164
 
     @classmethod

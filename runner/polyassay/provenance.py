@@ -35,6 +35,7 @@ def describe(
         "engine": settings.engine,
         "judging": settings.judge or "auto",
         "sandbox": settings.sandbox.name,
+        "pinned": _pinned(settings),
         "versions": {
             "polyassay": polyassay.__version__,
             "python": platform.python_version(),
@@ -47,6 +48,19 @@ def describe(
             "cores": os.cpu_count(),
         },
         "command": list(map(hide_passwords, sys.argv[1:])),
+    }
+
+
+def _pinned(settings: RunSettings) -> dict[str, str]:
+    """What verdicts could depend on by luck, and what it is set to."""
+    return {
+        "hash seed": "0",
+        "addresses": "fixed" if settings.sandbox.fixes_layout else "left to the kernel",
+        "time zone": "UTC",
+        "locale": "C.UTF-8",
+        "umask": "022",
+        "order of tests": "the suite's",
+        "order of files": "that of an empty file system in memory",
     }
 
 

@@ -22,7 +22,7 @@ CHANGES = {
     "publisher switched off do not count; tasks whose setup, or whose list of pytest tests, fails "
     "without any candidate are nobody's failure; a Java candidate's and a cell's total time is CPU "
     "time, too; what idles for a third of its time is ended; what forks and sockets hold counts as "
-    "memory",
+    "memory; addresses, umask, and a JVM's time zone and locale are pinned",
 }
 
 

@@ -8,7 +8,7 @@ from polyassay.candidates.maker import ProgramMaker
 from polyassay.dispatch.scheduling import Batch
 from polyassay.errors import PolyAssayError
 from polyassay.harness import Harness, HarnessSession, Job, RunSettings
-from polyassay.harness.table import Harnesses, obstacle
+from polyassay.harness.table import Harnesses
 from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, Outcome, Program, Report, Task, Verdict
 
@@ -31,7 +31,7 @@ class Slot:
             return [_blamed(harness, *pair, batch.losses) for pair in batch.pairs]
         programs = self._maker.make_all(batch.pairs)
         jobs = [Job(*pair, program) for pair, program in zip(batch.pairs, programs, strict=True)]
-        reports = {place: early_report(harness, job) for place, job in enumerate(jobs)}
+        reports = {place: self._early_report(job) for place, job in enumerate(jobs)}
         left = [place for place, report in reports.items() if report is None]
         alone = bool(batch.losses)
         reports |= zip(left, self._reports(harness, [jobs[i] for i in left], alone), strict=True)
@@ -40,6 +40,15 @@ class Slot:
             for job, report in zip(jobs, reports.values(), strict=True)
             if report is not None
         ]
+
+    def _early_report(self, job: Job) -> Report | None:
+        """What is known without running anything; first what is no tool's fault."""
+        harness = self._harnesses.of(job.task)
+        if why := self._harnesses.obstacle(job.task):
+            return ended_report(harness, job, Outcome.NOT_RUNNABLE, why)
+        if job.program.problem:
+            return ended_report(harness, job, Outcome.UNBUILT, job.program.problem)
+        return None
 
     def _reports(self, harness: Harness, jobs: Sequence[Job], alone: bool) -> list[Report]:
         """Judges the jobs at once, and then alone what may have failed through no fault of its own.
@@ -77,15 +86,6 @@ class Slot:
             session.close()
         self._maker.close()
         self._harnesses.close()
-
-
-def early_report(harness: Harness, job: Job) -> Report | None:
-    """What is known without running anything; first what is no tool's fault."""
-    if why := obstacle(harness, job.task):
-        return ended_report(harness, job, Outcome.NOT_RUNNABLE, why)
-    if job.program.problem:
-        return ended_report(harness, job, Outcome.UNBUILT, job.program.problem)
-    return None
 
 
 def ended_report(harness: Harness, job: Job, ending: Outcome, reason: str) -> Report:

@@ -3,11 +3,19 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from end_to_end.at_once import AtTerminal, check, grade_in_browser
+from end_to_end.grading_pages import answered_folder, browser, served
 from polyassay.rubric.sheets import scores
 from polyassay.store import Store
 from polyassay.store.scores import Scores
+from real_parts import need
 from unit.test_score_store import RUBRIC
+
+__all__ = ["browser"]
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,3 +62,25 @@ def test_two_graders_at_once_lose_nothing_and_meet_no_lock(
     for grader in ("ann", "bob"):
         given = {int(s.key.task[1:]): s.score for s in found if s.grader == grader}
         assert given == {number: 1 + number % 3 for number in range(200)}
+
+
+@pytest.fixture
+def one_tool(tmp_path: Path) -> Path:
+    """15 answers of one tool."""
+    answered_folder(tmp_path, 15)
+    rows = (tmp_path / "answers.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "answers.jsonl").write_text("".join(rows[::2]))
+    return tmp_path
+
+
+def test_terminal_and_browser_at_once_with_kills(browser: Any, one_tool: Path) -> None:
+    need("tmux")
+    terminal = AtTerminal(one_tool, 15, kill_every=7)
+    terminal.start()
+    with served(one_tool, "--repeat", "0", graders=("bob",)) as server:
+        tab = browser.new_context().new_page()
+        kills = grade_in_browser(tab, server, 15, kill_every=7)
+    terminal.join(300)
+    assert terminal.problem == ""
+    assert kills == terminal.kills == 2
+    check(one_tool, 15)

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from made import make_task, make_verdict, scores_of
 from polyassay.measures.comparing.two import compare
 from polyassay.measures.scores import score
 from polyassay.model import Style
+from polyassay.statistics.clusters import cluster_numbers, renumbered
 from polyassay.suites.families import question
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.native.task_json import task_from, task_to
@@ -90,3 +94,12 @@ def test_one_question_in_two_suites_is_one_cluster() -> None:
     scores = scores_of(verdicts, tasks)
     found = compare(("finch", scores["finch"]), ("heron", scores["heron"])).metrics["pass@1"]
     assert (found.units, found.clusters) == (18, 9)
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.booleans()), min_size=1, max_size=40))
+def test_what_is_left_is_numbered_as_if_it_had_been_alone(clusters: list[tuple[int, bool]]) -> None:
+    """So sums over clusters are added up in one order, and figures are equal to the last bit."""
+    known = np.array([kept for _, kept in clusters])
+    names = [name for name, _ in clusters]
+    left = [name for name, kept in clusters if kept]
+    assert renumbered(cluster_numbers(names)[known]).tolist() == cluster_numbers(left).tolist()

@@ -111,7 +111,7 @@ JAVA = "class A {{ {head} {{ {body} }} }}"
             },
         ),
         ("void f()", "x = 1.5;", {(Kind.CONSTANT, "x = (1.5 + 1);")}),
-        ("void f()", "x = 'a';", {(Kind.CONSTANT, "x = (char) ('a' + 1);")}),
+        ("void f()", "x = 'a';", {(Kind.CONSTANT, "x = ((char) ('a' + 1));")}),
         ("void f()", 'x = "é";', {(Kind.CONSTANT, 'x = "";')}),
         ("void f()", 'throw new A("no " + 1);', set()),
         ('@Deprecated(since = "9") void f()', ";", set()),

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from made import make_task
+import stub_slots
+from made import candidates_for, make_task
 from polyassay.dispatch import node
+from polyassay.dispatch.messages import Done, Failed, Packer, Ready
+from polyassay.dispatch.ray_actor import SlotActor
+from polyassay.dispatch.scheduling import Batch
 from polyassay.environments.suite_jars import place_of
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
@@ -60,3 +64,26 @@ def test_without_the_variable_things_are_in_the_users_cache(
     monkeypatch.delenv("POLYASSAY_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert node.node_home() == tmp_path / "polyassay" / "node"
+
+
+def test_an_actor_answers_instead_of_raising(needs: node.NodeNeeds) -> None:
+    needs = replace(needs, jars=())
+    actor = SlotActor(stub_slots.RaisingSlot, needs, {})
+    assert isinstance(actor.open(), Ready)
+    packer, pairs = Packer(), candidates_for(make_task("a"), stub_slots.UNLUCKY + 1)
+    done = actor.judge(packer.pack(Batch(tuple(pairs[:2]))))
+    assert isinstance(done, Done) and len(done.verdicts) == 2
+    failed = actor.judge(packer.pack(Batch((pairs[-1],))))
+    assert isinstance(failed, Failed) and str(failed.error) == "broken slot"
+    assert actor.close() is None
+
+
+def test_an_actor_that_cannot_open_or_close_says_why(needs: node.NodeNeeds) -> None:
+    needs = replace(needs, jars=())
+    refused = SlotActor(stub_slots.RefusingSlot, needs, {}).open()
+    assert isinstance(refused, Failed) and str(refused.error) == "no slot"
+    actor = SlotActor(stub_slots.ClosingBadlySlot, needs, {})
+    assert actor.close() is None, "nothing is open"
+    actor.open()
+    failed = actor.close()
+    assert failed is not None and str(failed.error) == "cannot close"

@@ -1,6 +1,7 @@
 """Answers to tasks that name their solution files, as chats, folders and lines give them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from polyassay.model import (
     Suite,
     Task,
 )
+from polyassay.prompts import PromptSettings, render
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.native.task_json import task_from, task_to
 
@@ -225,3 +227,19 @@ def test_references_of_files_survive_their_file() -> None:
     task = task_from(Fields("x", value), "s")
     assert task.reference_files == JAVA.reference_files
     assert task.reference.startswith(f"// {HANGMAN}\n")
+
+
+def said(task: Task) -> str:
+    return "\n".join(each.content for each in render(task, PromptSettings()).messages)
+
+
+def test_a_prompt_shows_the_stubs_and_what_they_name() -> None:
+    stub = {HANGMAN: "class Hangman { Part next; }", OUTPUT: "class Output {}"}
+    parts = {"Part.java": "enum Part { HEAD }", "X.java": "import org.junit.jupiter.api.Test;"}
+    asked = replace(JAVA, solution=stub, support=parts)
+    text = said(asked)
+    assert "these files, and answer with all of each file" in text
+    assert f"{HANGMAN}\n```java\n{stub[HANGMAN]}\n```" in text and parts["Part.java"] in text
+    assert "org.junit" not in text
+    alone = said(PYTHON)
+    assert "this file" in alone and "dice.py\n```python\ndef roll():" in alone

@@ -103,7 +103,7 @@ def true_difference(world: World) -> float:
 def comparing(world: World, repeats: int, seed: int) -> dict[str, float]:
     """How often `grade compare` answers, and how often its interval holds, in per cent."""
     chance = np.random.default_rng(seed)
-    truth = true_difference(world)
+    truth = true_difference(world) if world.better else 0.0
     told = held = right = 0
     for _ in range(repeats):
         found = compare_grades(RUBRIC, _scores(world, chance), "tool0", f"tool{world.tools - 1}")

@@ -14,6 +14,7 @@ def test_longest_payload():
 
 def test_no_data():
     assert read_packets(b"") == []
+    assert read_packets(b"\x00\x09\x00") == [(9, b"")]
 
 
 def test_ends_inside_header():

@@ -27,6 +27,7 @@ def test_works_later():
 def test_works_at_the_last_attempt():
     action = Flaky(3)
     assert retry_call(action, 4) == 4
+    assert retry_call(Flaky(0), 1) == 1
 
 
 def test_last_exception_comes_through():

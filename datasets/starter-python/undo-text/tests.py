@@ -15,6 +15,9 @@ def test_delete_nothing_or_too_much():
     assert buffer.text() == "abc"
     buffer.delete(10)
     assert buffer.text() == ""
+    buffer.append("abcd")
+    buffer.delete(5)
+    assert buffer.text() == ""
 
 
 def test_undo():
@@ -48,6 +51,9 @@ def test_nothing_to_undo_or_redo():
     assert buffer.redo() is False
     assert buffer.undo() is True
     assert buffer.undo() is False
+    assert buffer.redo() is True
+    assert buffer.undo() is True
+    assert buffer.text() == ""
 
 
 def test_new_edit_forgets_undone_edits():

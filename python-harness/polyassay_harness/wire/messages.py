@@ -92,6 +92,7 @@ class Work(TypedDict, total=False):
     limits: Limits
     again: str  # judge: the tests that may be judged again in the same process
     test_source: str  # pytest
+    reordered: bool  # pytest: in the order of `tests`, whatever pytest's own is
     collect: bool  # pytest: nothing is run, and the names of the tests are the report
     support: Dict[str, str]
     module: str

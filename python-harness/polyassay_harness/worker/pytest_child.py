@@ -54,6 +54,7 @@ class Reporter:
         self._channel = channel
         self._collects = work.get("collect", False)
         self._tokens = {test["name"]: test["token"] for test in work["tests"]}
+        self._reordered = work.get("reordered", False) and not self._collects
         self._seconds = work["limits"]["seconds"]
         self._file = load.filename_of(work["module"])
         self._first_line = work["first_line"]
@@ -67,6 +68,9 @@ class Reporter:
             items[:] = [item for item in items if not _is_disabled(item)]
         else:
             items[:] = [item for item in items if _name(item.nodeid) in self._tokens]
+        if self._reordered:
+            places = {name: place for place, name in enumerate(self._tokens)}
+            items.sort(key=lambda item: places[_name(item.nodeid)])
 
     def pytest_collection_finish(self, session: Any) -> None:
         if session.testsfailed:

@@ -1,7 +1,7 @@
 """Begins and executes runs for the commands that do so."""
 
 import dataclasses
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -9,13 +9,15 @@ from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
 from polyassay.dispatch import Dispatcher, local
-from polyassay.environments.interpreters import ensure, list_environments
+from polyassay.environments.interpreters import ensure, interpreter_of, list_environments
 from polyassay.errors import PolyAssayError
+from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
-from polyassay.model import Judging, Outcome, Style, Suite, Verdict
+from polyassay.model import Judging, Language, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import execute
 from polyassay.report.terminal.progress import run_progress
+from polyassay.shaking import shake_all, shakeable
 from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
@@ -33,7 +35,8 @@ def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
     return suites, Sources(list(store.candidates(run.id)), [f"again: run {run.id}"], described)
 
 
-def load_suites(names: Sequence[str]) -> dict[str, Suite]:
+def load_suites(names: Sequence[str], to_grade: bool = False) -> dict[str, Suite]:
+    """Suites by name; with `to_grade` also those that no test can judge."""
     if not names:
         raise PolyAssayError(
             "No suite was named.", hint="Give -s SUITE; `polyassay suites list` shows all."
@@ -41,7 +44,7 @@ def load_suites(names: Sequence[str]) -> dict[str, Suite]:
     registry = Registry(home())
     loaded = {name: registry.load(name) for name in names}
     for suite in loaded.values():
-        if all(task.style is Style.RUBRIC for task in suite.tasks):
+        if not to_grade and all(task.style is Style.RUBRIC for task in suite.tasks):
             raise PolyAssayError(
                 f'The suite "{suite.name}" has no tests to run.',
                 hint=f"People grade it: `polyassay grade start --suite {suite.name}`.",
@@ -96,6 +99,14 @@ def _environments(suites: Mapping[str, Suite]) -> dict[str, Any]:
     }
 
 
+def _interpreters(suites: Mapping[str, Suite]) -> Iterator[tuple[str, str]]:
+    """Which build of Python runs the answers to each suite that has any in Python."""
+    for name, suite in suites.items():
+        if any(task.language is Language.PYTHON for task in suite.tasks):
+            found = interpreter_of(home(), name)
+            yield name, f"Python {found.version} ({found.build})"
+
+
 def begin(
     store: Store,
     suites: Mapping[str, Suite],
@@ -111,6 +122,7 @@ def begin(
     ) | {
         "options": dataclasses.asdict(options),
         "environments": _environments(suites),
+        "interpreters": dict(_interpreters(suites)),
     }
     begun = store.start_run(suites.values(), sources.candidates, facts)
     console = messages()
@@ -165,6 +177,18 @@ def execute_pending(
     return outcomes
 
 
+def shake_pending(
+    store: Store, begun: Run, suites: Mapping[str, Suite], settings: RunSettings, rounds: int
+) -> None:
+    """The rounds of shaking that a run was started with, or what is left of them."""
+    if not rounds:
+        return
+    usual = shakeable(store, begun.id)
+    messages().print(f"Shaking {counted(rounds, 'time')}: {counted(len(usual), 'answer')} each.")
+    with store.alone(begun.id), run_progress(messages(), rounds * len(usual), 0) as progress:
+        shake_all(store, begun.id, suites, settings, rounds, progress.add)
+
+
 def _tell_defects(
     harnesses: Harnesses, suites: Mapping[str, Suite], answered: Collection[tuple[str, str]]
 ) -> None:
@@ -172,8 +196,10 @@ def _tell_defects(
     tasks = [task for suite in suites.values() for task in suite.tasks]
     found = [task for task in tasks if (task.suite, task.id) in answered]
     by_reason: dict[tuple[str, str], list[str]] = {}
-    for task, why in harnesses.defects(found):
-        by_reason.setdefault((task.suite, why), []).append(task.id)
+    harnesses.vet(found)
+    for (suite, task), why in harnesses.settings.obstacles.items():
+        if why:
+            by_reason.setdefault((suite, why), []).append(task)
     for (suite, why), names in by_reason.items():
         many = counted(len(names), "task")
         messages().print(f"  not runnable, {many} of {suite} ({some(names)}): {why}")

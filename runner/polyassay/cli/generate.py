@@ -85,7 +85,7 @@ def generate(
     """
     tool = _tool(flags)
     settings = settings_from(assignments_of(assignments)).changed(template=tool.template)
-    loaded = _limited(load_suites(suites), limit)
+    loaded = _limited(load_suites(suites, to_grade=True), limit)
     job = Job(tool, settings, samples, path, languages)
     registry = Registry(home())
     if dry_run:

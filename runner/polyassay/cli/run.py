@@ -17,6 +17,7 @@ from polyassay.cli.execution import (
     load_suites,
     refuse_apart,
     restore_environments,
+    shake_pending,
 )
 from polyassay.cli.results.score import print_scores
 from polyassay.dispatch import local
@@ -117,6 +118,14 @@ def _place(_: click.Context, __: click.Parameter, value: str) -> str:
     is_flag=True,
     help="AixBench: divide by the paper's own totals; task 164 then has 7 of 4, and is no pass.",
 )
+@click.option(
+    "--shake",
+    type=click.IntRange(0, 1000),
+    default=0,
+    metavar="N",
+    help="Judge N times more, with other hash seeds, addresses and orders of tests, and flag"
+    " answers whose verdict changes as lucky.",
+)
 @click.option("--format", "answer_format", help="The answers' format, where guessing fails.")
 @click.option("--skip-bad", is_flag=True, help="Leave lines out that cannot be read.")
 @click.option("--resume", metavar="RUN", help="Go on with a run that was interrupted.")
@@ -178,6 +187,7 @@ def run(
     applied = options.apply(store.suites(begun))
     dispatch = cluster.dispatcher(applied, begun.provenance["versions"]) if cluster else local.run
     outcomes = execute_pending(store, begun, applied, harnesses, store_url, dispatch)
+    shake_pending(store, begun, applied, harnesses.settings, options.shake)
     print_scores(store, begun, as_json)
     if not as_json:
         messages().print(

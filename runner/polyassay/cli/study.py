@@ -20,7 +20,7 @@ from polyassay.cli.run import run as run_command
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget
 from polyassay.generate.progress import money
-from polyassay.model import Suite
+from polyassay.model import Style, Suite
 from polyassay.report.tables import Cell, Table, rich_table
 from polyassay.study.answers import ask, estimate_of
 from polyassay.study.consent import Consent
@@ -120,7 +120,10 @@ def run(
     with _alone(found):
         budget = Budget(max_cost, max_tokens_total)
         _ask_all(found, asked, suites, registry, budget, partial)
-        run_id, code, told = _judge(found, every, suites, as_json)
+        judged = {name: suite for name, suite in suites.items() if _has(suite, judged=True)}
+        if not judged:
+            return _only_graded(found, every, as_json)
+        run_id, code, told = _judge(found, every, judged, as_json)
         shown = results_of(open_store(None), found, every, run_id)
         page = _report(found, shown, run_id)
     settings = effects_json(shown.effects)
@@ -130,6 +133,8 @@ def run(
     else:
         _show(found, shown)
         output().print(f"\nOpen {page}", markup=False, soft_wrap=True)
+        if any(_has(suite, judged=False) for suite in suites.values()):
+            output().print(_next_to_grade(found), markup=False, soft_wrap=True)
     return code
 
 
@@ -155,10 +160,29 @@ def show(file: Path, as_json: bool) -> int:
     return 0
 
 
+def _has(suite: Suite, judged: bool) -> bool:
+    """Whether some tasks of a suite have tests, or some are for people."""
+    return any((task.style is not Style.RUBRIC) == judged for task in suite.tasks)
+
+
+def _next_to_grade(study: Study) -> str:
+    return f"People grade the rest:  polyassay grade start --study {study.path} --grader NAME"
+
+
+def _only_graded(study: Study, every: Sequence[Variant], as_json: bool) -> int:
+    """The end of a study that no test can judge: its answers are ready for people."""
+    if as_json:
+        answers = {variant.tool.name: str(variant.path) for variant in every}
+        print_json({"run": None, "answers": answers, "to_grade": True})
+    else:
+        output().print(_next_to_grade(study), markup=False, soft_wrap=True)
+    return 0
+
+
 def _suites(study: Study) -> dict[str, Suite]:
     return {
         name: dataclasses.replace(suite, tasks=suite.tasks[: study.limit])
-        for name, suite in load_suites(study.suites).items()
+        for name, suite in load_suites(study.suites, to_grade=True).items()
     }
 
 

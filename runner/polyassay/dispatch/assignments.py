@@ -14,7 +14,7 @@ from polyassay.errors import PolyAssayError
 
 BATCHES_AHEAD = 4  # that a slot has, the one that it is at included, so that it never waits
 MOST_LOSSES = 6  # of one batch; by then a slot must have given it up without executing it
-MOST_FALSE_STARTS = 5  # one after the other, of slots that end before they can take a batch
+MOST_FALSE_STARTS = 5  # of slots that end before they can take a batch, while none is judged
 
 
 class Assignments:
@@ -44,6 +44,7 @@ class Assignments:
     def done(self, slot: int) -> None:
         """The slot has judged the first of its batches."""
         self._held[slot].popleft()
+        self._false_starts = 0
 
     def started(self) -> None:
         """A slot is up."""

@@ -39,6 +39,9 @@ RAY = "ray"
 GLANCE_SECONDS = 5.0  # between two looks at whether any slot was opened
 OPEN_SECONDS = 1800.0  # until the first slot is open; a node may have to make environments
 CLOSE_SECONDS = 60.0
+REOPEN_SECONDS = (
+    10.0  # for Ray to notice that a node is gone, before it is asked for an actor again
+)
 
 
 class RayCluster:
@@ -113,6 +116,7 @@ class _RaySlots:
         self._assignments = Assignments(schedule)
         self._made_from = open_slot, needs, jars
         self._slots: dict[int, _RaySlot] = {}
+        self._reopen_at: dict[int, float] = {}
         self._any_ready_by = time.monotonic() + OPEN_SECONDS
         self.error: BaseException | None = None
 
@@ -128,8 +132,12 @@ class _RaySlots:
             }
 
     def receive(self, timeout: float | None) -> list[Verdict]:
+        self._reopen()
         waiting = {slot.calls[0]: slot for slot in self._slots.values() if slot.calls}
         wait = GLANCE_SECONDS if timeout is None else min(timeout, GLANCE_SECONDS)
+        if not waiting:  # all are lost, and not open again yet
+            time.sleep(min(wait, 1.0))
+            return []
         ready, _ = ray.wait(list(waiting), timeout=wait)
         if ready:
             ready, _ = ray.wait(list(waiting), num_returns=len(waiting), timeout=0)
@@ -171,9 +179,7 @@ class _RaySlots:
         else:
             slot.ready = True
             self._assignments.started()
-        for ready in self._slots.values():
-            if ready.ready and (ready is slot or not ready.calls):
-                self._give(ready)
+        self._give(slot)
         return verdicts
 
     def _give(self, slot: _RaySlot) -> None:
@@ -189,8 +195,19 @@ class _RaySlots:
             self._assignments.lost(slot.number, why, was_ready=slot.ready)
         except PolyAssayError as error:
             self.error = error
-            return
-        self._slots[slot.number] = _RaySlot(slot.number, *self._made_from)
+        del self._slots[slot.number]
+        pause = 0.0 if slot.ready else REOPEN_SECONDS
+        self._reopen_at[slot.number] = time.monotonic() + pause
+
+    def _reopen(self) -> None:
+        """Opens slots in place of lost ones; those that ran out of work get what these had."""
+        for slot in self._slots.values():
+            if slot.ready and not slot.calls:
+                self._give(slot)
+        for number, when in list(self._reopen_at.items()):
+            if time.monotonic() >= when:
+                del self._reopen_at[number]
+                self._slots[number] = _RaySlot(number, *self._made_from)
 
     def _give_up_where_none_opens(self) -> None:
         if any(slot.ready for slot in self._slots.values()):

@@ -17,14 +17,17 @@ class SlotActor:
         self._slot: Slot | None = None
 
     def open(self) -> Ready | Failed:
-        import ray  # only a node that Ray runs on comes here
-
         try:
-            settings = prepare(self._needs, lambda checksum: ray.get(self._jars[checksum]))
-            self._slot = self._open_slot(settings)
+            self._slot = self._open_slot(prepare(self._needs, self._fetch_jar))
         except BaseException as error:
             return Failed.of(error)
         return Ready()
+
+    def _fetch_jar(self, checksum: str) -> bytes:
+        import ray  # only a node that Ray runs on comes here
+
+        content: bytes = ray.get(self._jars[checksum])
+        return content
 
     def judge(self, work: Work) -> Done | Failed:
         assert self._slot is not None

@@ -28,7 +28,7 @@ ABOUT = "environment.json"
 DEFAULT_SETS = ("current", "default")
 _SECONDS = 3600
 _PROBE = """
-import json, re, site, sys
+import json, platform, re, site, sys
 from importlib.metadata import distributions
 if sys.flags.no_site:
     sys.path += site.getsitepackages()
@@ -54,6 +54,7 @@ needs = {
 }
 print(json.dumps({
     "python": ".".join(map(str, sys.version_info[:3])),
+    "build": ", ".join((*platform.python_build(), platform.python_compiler())),
     "prefix": sys.base_prefix,
     "modules": sorted(set().union(*given.values())),
     "distributions": sorted(given),
@@ -78,6 +79,7 @@ class Interpreter:
     executable: Path
     readable: tuple[Path, ...]
     version: str = ""
+    build: str = ""  # of two builds of one version, one may hash or lay out what the other does not
     # No environment of ours: what this machine's .pth files would start is left out.
     bare: bool = False
     standard: frozenset[str] = sys.stdlib_module_names
@@ -188,6 +190,7 @@ def interpreter_of(home: Path, suite: str) -> Interpreter:
         executable.resolve(),
         _outside_usr(Path(sys.base_prefix)),
         platform.python_version(),
+        ", ".join((*platform.python_build(), platform.python_compiler())),
         bare=True,
         installed=functools.cache(lambda: _installed(_probe(executable, "-S"))),
     )
@@ -200,6 +203,7 @@ def _own(folder: Path) -> Interpreter:
         folder / "bin" / "python",
         _outside_usr(Path(str(about["prefix"])), folder),
         str(about["python"]),
+        str(about.get("build") or _probe(folder / "bin" / "python")["build"]),
         standard=frozenset(_list(about, "standard")),
         installed=functools.cache(lambda: _installed(about)),
     )

@@ -4,8 +4,8 @@ A harness never starts a candidate's process itself: `sandbox/` does.
 """
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -25,6 +25,11 @@ class RunSettings:
     engine: str = "worker"
     comparison: str = "default"  # how outputs of cells are compared
     jobs: int = 1
+    # 0: everything that a verdict may depend on by luck is pinned. Else the number of a round with
+    # another hash seed, address layout and order of tests.
+    shake: int = 0
+    # (suite, task) → why it cannot be judged here, or nothing: what is known before slots begin.
+    obstacles: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def cache(self) -> Path:

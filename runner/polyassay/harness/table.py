@@ -1,15 +1,11 @@
 """Which harness judges which task."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 
 from polyassay.harness import Harness, RunSettings
 from polyassay.languages import HARNESSES, harness_key, imported
 from polyassay.model import Style, Suite, Task
-
-
-def obstacle(harness: Harness, task: Task) -> str:
-    """Why no answer to the task can be judged here, which is no tool's fault."""
-    return "the task needs the network" if task.needs_network else harness.lacks(task)
 
 
 class Harnesses:
@@ -34,16 +30,27 @@ class Harnesses:
                     versions |= self.of(task).versions()
         return versions
 
-    def defects(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, str]]:
-        """The tasks that cannot be judged here, whatever the answer, and why."""
+    def obstacle(self, task: Task) -> str:
+        """Why no answer to the task can be judged here, which is no tool's fault."""
+        known = self.settings.obstacles.get((task.suite, task.id))
+        if known is not None:
+            return known
+        return "the task needs the network" if task.needs_network else self.of(task).lacks(task)
+
+    def vet(self, tasks: Iterable[Task]) -> None:
+        """Finds all obstacles at once, for the slots that are started with these settings."""
         by_harness: dict[int, list[Task]] = {}
         for task in tasks:
             if task.style is not Style.RUBRIC:
                 by_harness.setdefault(id(self.of(task)), []).append(task)
         for some in by_harness.values():
-            harness = self.of(some[0])
-            harness.vet(some)
-            yield from ((task, why) for task in some if (why := obstacle(harness, task)))
+            self.of(some[0]).vet(some)
+        found = {
+            (task.suite, task.id): self.obstacle(task)
+            for some in by_harness.values()
+            for task in some
+        }
+        self.settings = replace(self.settings, obstacles={**self.settings.obstacles, **found})
 
     def close(self) -> None:
         for harness in self._made.values():

@@ -36,6 +36,7 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         "totals": "the publisher's totals" if options.get("published_totals") else USUAL["totals"],
         "comparison": f"the {options.get('comparison', 'default')} comparison of outputs",
         "environment": _environment(run.provenance.get("environments", {}).get(suite)),
+        "interpreter": run.provenance.get("interpreters", {}).get(suite, "no Python"),
         "engine": f"the engine {engine}",
         "judging": "judging together throughout"
         if run.provenance.get("judging") == "together"
@@ -73,7 +74,11 @@ def _environment(facts: Mapping[str, Any] | None) -> str:
 
 def in_short(under: Mapping[str, str]) -> list[str]:
     """Conditions for a title: those that are the usual ones go without saying."""
-    return [told for name, told in under.items() if told != USUAL.get(name)]
+    return [
+        told
+        for name, told in under.items()
+        if told != USUAL.get(name) and name != "interpreter"  # too long, and mostly the same
+    ]
 
 
 def differences(first: Run, second: Run, suite: str, besides: tuple[str, ...] = ()) -> list[str]:

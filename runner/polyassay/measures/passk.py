@@ -1,8 +1,11 @@
 """pass@k and pass^k without bias."""
 
+from functools import lru_cache
+
 from polyassay.errors import PolyAssayError
 
 
+@lru_cache(maxsize=4096)  # of a million verdicts, few units differ in these numbers
 def pass_at_k(samples: int, passed: int, k: int) -> float:
     """The chance that at least one of k samples, drawn without replacement, passes.
 

@@ -125,8 +125,8 @@ def estimate(units: Sequence[UnitScore], of: Measure) -> Estimate:
     """The mean over the units whose value is known, with its interval."""
     if of.of is Of.TOOL:
         return Estimate(of.value(units), known=len(units))
-    values = [(unit.cluster, of.of_unit(unit)) for unit in units]
-    known = [(cluster, value) for cluster, value in values if value is not None]
+    values = [(unit, of.of_unit(unit)) for unit in units]
+    known = [(unit.cluster, value) for unit, value in values if value is not None]
     if not known:
         return Estimate(None)
     rows = by_cluster([value for _, value in known], [cluster for cluster, _ in known])

@@ -9,12 +9,14 @@ is computed.
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TypeAlias
 
 from polyassay.measures.taxonomy import Failure, failure_of
 from polyassay.model import CandidateKey, Judging, Outcome, Style, Task, Verdict
 
 TaskKey: TypeAlias = tuple[str, str]  # suite, task
+ORIGINAL_SET = "original"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,6 +62,15 @@ class UnitScore:
     samples: tuple[Sample, ...]  # all of them, by number
     counted: tuple[Sample, ...]  # without those that the tool does not answer for
     excluded: Outcome | None = None  # why it is left out for all tools of a table
+    # Asked for so often that they are computed once.
+    passed: int = field(init=False)
+    ratio: float = field(init=False)  # mean over the samples; 0 without an answer
+
+    def __post_init__(self) -> None:
+        passed = sum([sample.outcome is Outcome.PASSED for sample in self.counted])
+        ratio = sum([s.ratio for s in self.counted]) / len(self.counted) if self.counted else 0.0
+        object.__setattr__(self, "passed", passed)
+        object.__setattr__(self, "ratio", ratio)
 
     @property
     def left_out(self) -> Outcome | None:
@@ -75,19 +86,8 @@ class UnitScore:
         return cluster_of(self.task)
 
     @property
-    def passed(self) -> int:
-        return sum(sample.passed for sample in self.counted)
-
-    @property
     def first_passed(self) -> bool:
         return bool(self.counted) and self.counted[0].passed
-
-    @property
-    def ratio(self) -> float:
-        """Mean over the samples; 0 without an answer."""
-        if not self.counted:
-            return 0.0
-        return sum(sample.ratio for sample in self.counted) / len(self.counted)
 
     @property
     def reliability(self) -> float:
@@ -99,8 +99,21 @@ class UnitScore:
         return Counter(sample.solved_by for sample in self.counted if sample.solved_by)
 
 
+_CLUSTERS: dict[int, tuple[Task, Hashable]] = {}  # of tasks by identity, for they have no hash
+_MOST = 100_000
+
+
 def cluster_of(task: Task) -> Hashable:
     """Chance is drawn by clusters: what the suite names, or else the notebook or the question."""
+    known = _CLUSTERS.get(id(task))
+    if known is None or known[0] is not task:
+        if len(_CLUSTERS) >= _MOST:
+            _CLUSTERS.clear()
+        known = _CLUSTERS[id(task)] = task, _cluster(task)
+    return known[1]
+
+
+def _cluster(task: Task) -> Hashable:
     if task.cluster:
         return task.cluster
     if task.style is Style.CELL and "/" in task.id:
@@ -112,8 +125,11 @@ def cluster_of(task: Task) -> Hashable:
 def unit_score(
     unit: Unit, task: Task, samples: Iterable[Sample], excluded: Outcome | None = None
 ) -> UnitScore:
-    ordered = tuple(sorted(samples, key=lambda sample: sample.number))
-    return UnitScore(unit, task, ordered, tuple(s for s in ordered if s.outcome.counts), excluded)
+    ordered = tuple(sorted(samples, key=attrgetter("number")))
+    counted = tuple([sample for sample in ordered if sample.outcome.counts])
+    return UnitScore(
+        unit, task, ordered, ordered if len(counted) == len(ordered) else counted, excluded
+    )
 
 
 Scores: TypeAlias = Mapping[str, Sequence[UnitScore]]  # tool → its units
@@ -216,6 +232,24 @@ def same_for_all(scores: Scores) -> dict[str, tuple[UnitScore, ...]]:
         tool: tuple(
             replace(unit, excluded=out[unit.unit]) if unit.unit in out else unit for unit in units
         )
+        for tool, units in scores.items()
+    }
+
+
+def original_sets_only(scores: Scores) -> dict[str, tuple[UnitScore, ...]]:
+    """One-to-many tasks by the assertions that they had before others were added (MBOPP)."""
+
+    def sample(of: Sample) -> Sample:
+        if not of.sets or not of.outcome.counts:
+            return of
+        ratio = of.sets.get(ORIGINAL_SET, 0.0)
+        passed = Outcome.PASSED if ratio == 1.0 else Outcome.FAILED
+        outcome = passed if of.passed or ratio == 1.0 else of.outcome
+        solved_by = ORIGINAL_SET if outcome is Outcome.PASSED else ""
+        return replace(of, outcome=outcome, ratio=ratio, solved_by=solved_by)
+
+    return {
+        tool: tuple(unit_score(u.unit, u.task, map(sample, u.samples), u.excluded) for u in units)
         for tool, units in scores.items()
     }
 

@@ -1,6 +1,7 @@
 """What a template sees of a task: never its tests, and never its reference."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from polyassay.model import Language, Style, Task
@@ -27,6 +28,8 @@ class TaskView:
     libraries: tuple[str, ...]
     head: str  # the context's first line, with that name
     start: str  # the rest of it, where the answer begins; a tab is four spaces
+    solution: Mapping[str, str]  # path → stub, where an answer has files of its own
+    given: Mapping[str, str]  # path → source that stands beside them
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ def view_of(task: Task, language: str, settings: PromptSettings) -> TaskView:
         libraries=task.libraries,
         head=head,
         start=start.replace("\t", MARGIN),
+        solution=task.solution,
+        given=task.support_named_in("\n".join(task.solution.values())),
     )
 
 

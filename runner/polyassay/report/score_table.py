@@ -12,10 +12,10 @@ from polyassay.measures.scores import Estimate, Row, Score, ScoreTable
 from polyassay.measures.table import Measure
 from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import Scores, UnitScore
-from polyassay.model import Judging, Outcome
+from polyassay.model import LUCKY, Judging, Outcome
 from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table
 from polyassay.report.views import FailureShare
-from polyassay.wording import counted
+from polyassay.wording import counted, some
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
 _COLUMNS = (Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED)
@@ -155,8 +155,30 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
     if reused:
         notes.append(f"{counted(reused, 'candidate')} shared a process with others (--reuse).")
+    notes += _luck_note(results)
     notes += [_sets_note(row) for row in table.rows if row.score.sets_used]
     return [*notes, *_doubt_notes(doubted)]
+
+
+def _luck_note(results: Results) -> list[str]:
+    """The answers whose verdict another hash seed, address or order of tests would change."""
+    rounds = results.run.provenance.get("options", {}).get("shake", 0)
+    lucky = [
+        " ".join((tool, unit.unit.task, unit.unit.prompt_language, str(sample.number)))
+        for tool, units in results.scores.items()
+        for unit in units
+        for sample in unit.samples
+        if LUCKY in sample.flags
+    ]
+    if not rounds:
+        return []
+    times = f"shaken {counted(rounds, 'time')}"
+    if not lucky:
+        return [f"No verdict was luck: {times}, none changed."]
+    return [
+        f"Lucky, because other hash seeds, addresses or orders of tests change the verdict "
+        f"({times}): {counted(len(lucky), 'answer')} ({some(lucky, 20)})."
+    ]
 
 
 def _sets_note(row: Row) -> str:
@@ -251,6 +273,7 @@ def score_json(score: Score) -> dict[str, Any]:
         "outcomes": {outcome: score.outcomes.get(outcome, 0) for outcome in Outcome},
         "failures": dict(score.failures),
         "unanswered": score.unanswered,
+        "lucky": score.flags.get(LUCKY, 0),
         "left_out": sum(score.left_out.values()),
         "left_out_because": dict(score.left_out),
         "prompt_languages": list(score.prompt_languages),

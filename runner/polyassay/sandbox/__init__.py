@@ -36,6 +36,7 @@ class Box:
     environment: Mapping[str, str] = field(default_factory=dict)  # all of it: the host's is cleared
     limits: BoxLimits = BoxLimits()
     nests: bool = False  # a zygote: may give namespaces of their own to its children
+    fixed_layout: bool = True  # the kernel lays memory out alike each time, where it can be told so
 
 
 class Ended(Exception):
@@ -103,6 +104,7 @@ class Sandbox(Protocol):
     """One way to confine guests; may be used by several threads."""
 
     name: str
+    fixes_layout: bool  # whether Box.fixed_layout is honoured
     nests: bool  # whether Box.nests is honoured; where not, a guest serves one candidate only
 
     def start(self, box: Box) -> Guest:

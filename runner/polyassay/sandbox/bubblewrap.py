@@ -23,7 +23,7 @@ from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.guest import FrameGuest, Pipes
 from polyassay.sandbox.linux import cgroup_v1
 from polyassay.sandbox.linux.cgroup import Group, Groups, delegated
-from polyassay.sandbox.linux.launch import start
+from polyassay.sandbox.linux.launch import FIXES_LAYOUT, start
 from polyassay.sandbox.linux.namespace import Namespace
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.seccomp import program, supported
@@ -51,6 +51,7 @@ _GROUP = (
 class Bubblewrap:
     name = "bubblewrap"
     nests = True
+    fixes_layout = FIXES_LAYOUT
 
     def __init__(self, groups: Groups | None = None) -> None:
         self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
@@ -94,7 +95,9 @@ class Bubblewrap:
             argv += ["--seccomp", str(seccomp), "--", *self._command(box)]
             passed = {info_inside.fileno(), seccomp}
             passed |= {go_inside.fileno()} if self._as_root else set()
-            launcher, pipes = start(group.joined(argv) if group else argv, passed)
+            launcher, pipes = start(
+                group.joined(argv) if group else argv, passed, fixed_layout=box.fixed_layout
+            )
             info_inside.close()  # so that the end of bwrap is the end of what it tells
             try:
                 first = _first_process(info.fileno())

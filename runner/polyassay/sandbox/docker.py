@@ -39,6 +39,7 @@ _CORES = min(os.cpu_count() or 1, 4)
 class Docker:
     name = "docker"
     nests = False
+    fixes_layout = False  # the engine decides
 
     def __init__(self, image: str = "") -> None:
         self._image = image or os.environ.get("POLYASSAY_DOCKER_IMAGE", IMAGE)

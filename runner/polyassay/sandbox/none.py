@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from polyassay.sandbox import Box, Guest, NotStarted
 from polyassay.sandbox.guest import Ending, FrameGuest
-from polyassay.sandbox.linux.launch import start
+from polyassay.sandbox.linux.launch import FIXES_LAYOUT, start
 from polyassay.sandbox.linux.namespace import ending_of
 from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
 from polyassay.sandbox.linux.rlimits import environment, rlimits
@@ -20,6 +20,7 @@ from polyassay_harness.process.time_rule import Waits, waits_for_a_core
 class NoSandbox:
     name = "none"
     nests = False
+    fixes_layout = FIXES_LAYOUT
 
     def start(self, box: Box) -> Guest:
         scratch = tempfile.mkdtemp(prefix="polyassay-")
@@ -27,7 +28,7 @@ class NoSandbox:
         argv = ["setpriv", "--pdeathsig", "KILL", *rlimits("prlimit", box.limits)]
         argv += ["env", "-i", "-C", scratch, *(f"{k}={v}" for k, v in variables.items())]
         try:
-            leader, pipes = start([*argv, *box.argv])
+            leader, pipes = start([*argv, *box.argv], fixed_layout=box.fixed_layout)
         except OSError as error:
             shutil.rmtree(scratch, ignore_errors=True)
             raise NotStarted(f"setpriv could not be started ({error.strerror})") from error

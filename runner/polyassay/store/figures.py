@@ -1,7 +1,7 @@
 """What scores need of a run's verdicts, without the bodies in which the rest is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, cast
 
 import sqlalchemy as sa
 
@@ -12,20 +12,7 @@ _PAGE = 20_000  # rows that are read at once
 _BODIES = 500  # bodies, which are larger
 
 
-class Figures(NamedTuple):
-    """One verdict; its columns as the store has them."""
-
-    suite: str
-    task: str
-    tool: str
-    prompt_language: str
-    sample: int
-    outcome: str
-    passed: int
-    total: int
-    judged: str
-    recorded: str | None  # flags, assertion sets and measures, as JSON
-    failure: str | None
+COLUMNS = (*rows.KEY, "outcome", "passed", "total", "judged", "recorded", "failure")
 
 
 class VerdictFigures:
@@ -34,12 +21,12 @@ class VerdictFigures:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def all(self, run: str) -> Iterator[Figures]:
-        """In the order of suite, task, tool, prompt language and sample."""
+    def all(self, run: str) -> Iterator[Sequence[tuple[Any, ...]]]:
+        """Rows of COLUMNS in pages, in the order of suite, task, tool, language and sample."""
         table = schema.verdicts
-        query = sa.select(*(table.c[name] for name in Figures._fields)).where(table.c.run == run)
-        for page in self._store._row_pages(query, [table.c[name] for name in rows.KEY], _PAGE):
-            yield from map(Figures._make, page)
+        query = sa.select(*(table.c[name] for name in COLUMNS)).where(table.c.run == run)
+        pages = self._store._row_pages(query, [table.c[name] for name in rows.KEY], _PAGE)
+        return cast("Iterator[Sequence[tuple[Any, ...]]]", pages)
 
     def asked(self, run: str) -> list[CandidateKey]:
         """One judged candidate of each tool, task and prompt language."""
@@ -56,9 +43,13 @@ class VerdictFigures:
         for outcome, failure in failures.items():
             these = self._unsettled(run, version) & (table.c.outcome == outcome.value)
             with self._store._transaction() as connection:
-                if connection.execute(sa.select(sa.exists().where(these))).scalar():
-                    kept = {"failure": failure, "taxonomy": version}
-                    connection.execute(table.update().where(these), kept)
+                kept = {"failure": failure, "taxonomy": version}
+                connection.execute(table.update().where(these), kept)
+
+    def are_settled(self, run: str, version: int) -> bool:
+        """Whether this version of the taxonomy has named all failures."""
+        found = sa.select(sa.exists().where(self._unsettled(run, version)).label("any"))
+        return not self._store._read(found)[0]["any"]
 
     def unsettled(self, run: str, version: int) -> Iterator[list[Verdict]]:
         """Verdicts whose failure this version of the taxonomy has not named yet, in pages."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -15,7 +16,7 @@ from sqlalchemy import (
 
 from polyassay.store.columns import Float, HostileText, Integer, String
 
-HEAD = "0006"  # the newest step in migrations/versions
+HEAD = "0007"  # the newest step in migrations/versions
 
 metadata = MetaData()
 
@@ -90,6 +91,17 @@ verdict_bodies = Table(
     metadata,
     *_key(),
     Column("body", Text, nullable=False),  # as JSON
+)
+
+# How answers did when they were judged again under other conditions; see shaken.py.
+shaken = Table(
+    "shaken",
+    metadata,
+    *_key(),
+    Column("round", Integer, primary_key=True),  # from 1 on; it decides the conditions
+    Column("outcome", String(20), nullable=False),
+    Column("passed", Integer, nullable=False),
+    Column("differs", Boolean, nullable=False),  # from the verdict, in its outcome or any test
 )
 
 # What was measured of an answer besides its verdict; replaced when the version differs.

@@ -15,7 +15,7 @@ from polyassay.generate.clients import client_for
 from polyassay.generate.plan import Estimate, Plan, estimate, make_plan
 from polyassay.generate.progress import AskingProgress, summary
 from polyassay.generate.tools import Tool
-from polyassay.model import Style, Suite, Task
+from polyassay.model import Suite, Task
 from polyassay.prompts import Prompt, PromptSettings, render
 from polyassay.study.pools import pool_of
 from polyassay.suites.registry import Registry
@@ -36,8 +36,6 @@ class Job:
 
 
 def languages_of(task: Task, wanted: Sequence[str]) -> list[str]:
-    if task.style is Style.RUBRIC:
-        return []
     if not wanted:
         return ["en" if "en" in task.prompts else next(iter(task.prompts), "")]
     if ALL in wanted:

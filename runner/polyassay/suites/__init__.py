@@ -12,6 +12,7 @@ from polyassay.suites.native import jsonl
 from polyassay.suites.public import (
     aider_polyglot,
     aixbench,
+    classeval,
     evalplus,
     exeds,
     humaneval,
@@ -21,6 +22,8 @@ from polyassay.suites.public import (
     mxeval,
     odex,
 )
+from polyassay.suites.public.contests import apps, leetcode, livecodebench
+from polyassay.suites.public.snippets import numpyeval
 from polyassay.suites.public.translated import multipl_e
 
 
@@ -31,16 +34,22 @@ class Adapter(Protocol):
 
 
 ADAPTERS: Mapping[str, Adapter] = {
+    "apps": apps.read,
     "aider-polyglot": aider_polyglot.read,
     "aixbench": aixbench.read,
+    "classeval": classeval.read,
     "evalplus": evalplus.read,
     "exeds": exeds.read,
     "humaneval": humaneval.read,
     "humaneval-x": humaneval_x.read,
+    "leetcode": leetcode.read,
+    "livecodebench": livecodebench.read,
     "mbpp": mbpp.read,
     "mbupp": mbupp.read,
     "multipl-e": multipl_e.read,
     "mxeval": mxeval.read,
     "native": jsonl.read,
+    "numpyeval": numpyeval.read_numpyeval,
     "odex": odex.read,
+    "pandaseval": numpyeval.read_pandaseval,
 }

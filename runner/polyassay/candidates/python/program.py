@@ -19,6 +19,7 @@ from polyassay.candidates.chat import (
     is_only_prose,
 )
 from polyassay.candidates.python.blocks import with_other_blocks
+from polyassay.candidates.python.snippet import is_snippet, snippet_program
 from polyassay.candidates.python.syntax import (
     acts,
     are_methods,
@@ -56,6 +57,8 @@ class Reading:
 
 def python_program(task: Task, candidate: Candidate) -> Program:
     text = clean(candidate.answer)
+    if is_snippet(task) and candidate.form is not AnswerForm.PROGRAM and text.strip():
+        return snippet_program(task, text)
     match candidate.form:
         case AnswerForm.PROGRAM:
             return _checked(task, text, Program(text, 1, text)).program

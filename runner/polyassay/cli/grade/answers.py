@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
 import click
 
 from polyassay.candidates.sources import read_sources
 from polyassay.cli.common import home
 from polyassay.errors import PolyAssayError
-from polyassay.model import Candidate, CandidateKey, Suite
+from polyassay.model import Candidate, CandidateKey, Style, Suite
 from polyassay.rubric.answers import codes_of
 from polyassay.store import Store
 from polyassay.store.scores import Scores
+from polyassay.study.file import read_study
+from polyassay.study.variants import variants
 from polyassay.suites.registry import Registry
 
 
@@ -22,10 +25,13 @@ def answers_of(
     names: Sequence[str],
     answer_format: str | None,
     limit: int | None,
+    study: Path | None = None,
 ) -> tuple[Suite, list[Candidate]]:
-    """What was asked, and what is to be graded: from a run, or from files."""
-    if bool(run) == bool(names):
-        raise click.UsageError("Name either a RUN, or answers with -c.")
+    """What was asked, and what is to be graded: from a run, from files, or from a study."""
+    if sum(map(bool, (run, names, study))) != 1:
+        raise click.UsageError("Name either a RUN, or answers with -c, or a --study.")
+    if study is not None:
+        suite, names, limit = _of_study(study, suite, limit)
     if run is None:
         if suite is None:
             raise click.UsageError("-c needs --suite.")
@@ -47,6 +53,29 @@ def answers_of(
         if candidate.key.suite == suite and candidate.key.task in kept
     ]
     return suites[suite], candidates
+
+
+def _of_study(
+    file: Path, suite: str | None, limit: int | None
+) -> tuple[str, Sequence[str], int | None]:
+    """The suite, the answer files and the limit that a study file names."""
+    found = read_study(file)
+    loaded = {name: Registry(home()).load(name) for name in found.suites}
+    graded = [name for name in loaded if any(t.style is Style.RUBRIC for t in loaded[name].tasks)]
+    if suite is None:
+        if len(graded or found.suites) != 1:
+            raise PolyAssayError(
+                f"{file} has the suites {', '.join(found.suites)}.", hint="Choose with --suite."
+            )
+        (suite,) = graded or found.suites
+    missing = [str(variant.path) for variant in variants(found) if not variant.path.exists()]
+    if missing:
+        raise PolyAssayError(
+            f"There are no answers yet in {missing[0]}.",
+            hint=f"`polyassay study run {file}` asks for them.",
+        )
+    names = [f"{variant.tool.name}={variant.path}" for variant in variants(found)]
+    return suite, names, limit or found.limit
 
 
 def answers_to_decide(

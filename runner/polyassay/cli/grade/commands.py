@@ -12,9 +12,13 @@ from polyassay.cli.grade.figures.export import export_scores
 from polyassay.cli.grade.figures.graders import graders
 from polyassay.cli.grade.figures.preferences import preferences
 from polyassay.cli.grade.files import import_scores
+from polyassay.cli.grade.model import model
 from polyassay.cli.grade.numbers import agreement, summary
+from polyassay.cli.grade.pack import pack, unpack
+from polyassay.cli.grade.serve import serve
 from polyassay.cli.grade.start import start
 from polyassay.rubric.sessions import decided_status, imported_status, session_status
+from polyassay.store.graders import Graders
 from polyassay.store.scores import Scores
 
 
@@ -29,7 +33,7 @@ def grade() -> None:
 
 
 for command in (
-    *(start, calibrate, adjudicate),
+    *(start, serve, pack, unpack, model, calibrate, adjudicate),
     *(summary, compare_command, preferences, agreement, graders, crosstab),
     *(import_scores, export_scores),
 ):
@@ -49,6 +53,9 @@ def status(store_url: str | None, as_json: bool) -> None:
     store = Scores(opened)
     found = [session_status(opened, store, session) for session in store.sessions()]
     found += imported_status(store) + decided_status(store)
+    models = Graders(opened).models()
+    for row in found:
+        row["kind"] = "model" if row["grader"] in models else "person"
     if as_json:
         print_json(found)
         return
@@ -58,7 +65,8 @@ def status(store_url: str | None, as_json: bool) -> None:
         right = column in ("items", "done", "skipped", "flagged", "scores")
         table.add_column(column, justify="right" if right else "left", no_wrap=True)
     for row in found:
-        table.add_row(*(str(row[column]) for column in columns))
+        name = row["grader"] + " (model)" * (row["kind"] == "model")
+        table.add_row(name, *(str(row[column]) for column in columns[1:]))
     console = output()
     console.print(table)
     for row in found:

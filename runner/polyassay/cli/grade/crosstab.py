@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
-from polyassay.cli.grade.common import rubric_option, suite_option
+from polyassay.cli.grade.common import left_out_json, rubric_option, suite_option
 from polyassay.cli.results.score import show_table
 from polyassay.measures.measuring.of_run import known_values
 from polyassay.measures.worth.people import with_people
@@ -16,7 +16,8 @@ from polyassay.report.measures.tables import people_table
 from polyassay.report.terminal.grading import crosstab_table, named, number
 from polyassay.rubric import crosstab as tables
 from polyassay.rubric.crosstab import OPINIONS, Contradiction, Crosstab, verdicts_on_graded
-from polyassay.rubric.stored import all_scores, used_rubric
+from polyassay.rubric.figures.left_out import warnings
+from polyassay.rubric.stored import all_scores, left_out_rows, used_rubric
 from polyassay.store.scores import Scores
 from polyassay.wording import counted
 
@@ -47,10 +48,11 @@ def crosstab(
         tables.opinions(verdicts, scores, rubric),
         {verdict.candidate: verdict.candidate.task for verdict in verdicts},
     )
+    left_out = left_out_rows(store, rubric)
     if as_json:
-        print_json(
-            _crosstab_json(found) | {"other_answers": stale, "measures": people_json(people)}
-        )
+        besides = {"other_answers": stale, "measures": people_json(people)}
+        rows = {"rows": left_out_json(left_out)}
+        print_json(_crosstab_json(found) | besides | {"left_out": rows})
         return
     console = output()
     for heading, contradictions in (
@@ -71,6 +73,8 @@ def crosstab(
         show_table(people_table(people), "terminal")
     if stale:
         console.print(f"Left out: {stale} answers that are not the ones that were graded.")
+    for line in warnings(left_out, {})[:1]:
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def _crosstab_json(found: Crosstab) -> dict[str, Any]:

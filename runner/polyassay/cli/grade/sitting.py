@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -9,6 +10,7 @@ import click
 from polyassay.cli.common import open_store, store_option
 from polyassay.cli.grade.answers import answers_of
 from polyassay.cli.grade.common import rubric_option
+from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
 from polyassay.rubric.answers import chosen, codes_of
 from polyassay.rubric.plan import GradingPlan
@@ -19,8 +21,10 @@ from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sessions import keeps_other_order, session_of
 from polyassay.rubric.stored import keep_rubric
 from polyassay.store import Store
+from polyassay.store.graders import Grader, GraderKind, Graders
 from polyassay.store.scores import PREFERENCES, SCORES, GradingSession, Scores
 
+PERSON = GraderKind.PERSON
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -28,6 +32,12 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("-s", "--suite", metavar="SUITE", help="What was asked [the run's only suite]."),
     click.option(
         "-c", "--candidates", multiple=True, metavar="[TOOL=]PATH", help="Answers, instead of RUN."
+    ),
+    click.option(
+        "--study",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="The answers of a study, instead of RUN.",
     ),
     rubric_option,
     click.option("--language", metavar="NL", help="Of words and rubric: en, zh, … [the locale's]."),
@@ -83,7 +93,9 @@ class Seat:
     room: Room
 
 
-def seats(graders: tuple[str, ...], options: Mapping[str, Any]) -> list[Seat]:
+def seats(
+    graders: tuple[str, ...], options: Mapping[str, Any], kind_of_grader: GraderKind = PERSON
+) -> list[Seat]:
     """One session for each grader, begun or going on; the answers are read once."""
     if not all(name.strip() for name in graders):
         raise click.UsageError("--grader must not be empty.")
@@ -98,9 +110,16 @@ def seats(graders: tuple[str, ...], options: Mapping[str, Any]) -> list[Seat]:
     store = open_store(options["store_url"])
     suite, answers = answers_of(
         store,
-        *(options[name] for name in ("run", "suite", "candidates", "answer_format", "limit")),
+        options["run"],
+        options["suite"],
+        options["candidates"],
+        options["answer_format"],
+        options["limit"],
+        options["study"],
     )
     codes = codes_of(suite, chosen(answers, options["samples"], options["prompt_language"]))
+    for name in graders:
+        _keep_kind(Graders(store), name.strip(), kind_of_grader)
     scores = Scores(store)
     keep_rubric(scores, rubric)
     kind = PREFERENCES if options["prefer"] else SCORES
@@ -112,3 +131,15 @@ def seats(graders: tuple[str, ...], options: Mapping[str, Any]) -> list[Seat]:
         room = open_room(store, session, rubric, language, options["open_reference"])
         found.append(Seat(store, session, rubric, room))
     return found
+
+
+def _keep_kind(graders: Graders, name: str, kind: GraderKind) -> None:
+    """Before the first score: a person never becomes a model, nor a model a person."""
+    known = graders.graders().get(name)
+    if known is None and kind is not PERSON:
+        graders.save_grader(Grader(name, kind))
+    elif known is not None and known.kind is not kind:
+        raise PolyAssayError(
+            f'"{name}" is a {known.kind} in this store.',
+            hint="People and models are never mixed: give this grader another name.",
+        )

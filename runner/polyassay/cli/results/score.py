@@ -20,7 +20,7 @@ from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
 from polyassay.measures.scores import score_table
 from polyassay.measures.thresholds import parse_threshold
-from polyassay.measures.units import same_for_all
+from polyassay.measures.units import original_sets_only, same_for_all
 from polyassay.report.comparing.answers import with_answer
 from polyassay.report.score_table import as_json as score_json
 from polyassay.report.score_table import failures_table, gaps_table
@@ -46,6 +46,7 @@ from polyassay.store import Run, Store
 )
 @click.option("--measure", "besides", multiple=True, metavar="NAME", help="Show this one, too.")
 @without_weak_option
+@click.option("--original-sets", is_flag=True, help="One-to-many tasks by their own tests only.")
 @click.option("--failures", is_flag=True, help="Count why candidates failed instead.")
 @click.option("--gaps", is_flag=True, help="Compare groups of tasks within each tool instead.")
 @fail_under_options
@@ -60,6 +61,7 @@ def score(
     text_format: str,
     besides: tuple[str, ...],
     without_weak: bool,
+    original_sets: bool,
     failures: bool,
     gaps: bool,
     fail_under: str | None,
@@ -80,6 +82,8 @@ def score(
     store = open_store(store_url)
     results = load(store, store.run(run))
     doubtful = doubted(results, home())
+    if original_sets:
+        results = replace(results, scores=original_sets_only(results.scores))
     results, left_out = leave_out_weak(results, doubtful) if without_weak else (results, [])
     threshold = parse_threshold(fail_under) if fail_under else None
     names = tuple(name for name in parse_by(by) if name != "tool")

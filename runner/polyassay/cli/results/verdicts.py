@@ -6,7 +6,7 @@ from rich.text import Text
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.errors import PolyAssayError
-from polyassay.model import Task, Verdict
+from polyassay.model import LUCKY, Task, Verdict
 from polyassay.options import Options
 from polyassay.report.exports import as_dict
 from polyassay.shown_text import clean
@@ -84,7 +84,7 @@ def _row(verdict: Verdict) -> tuple[str, ...]:
         key.tool,
         key.prompt_language,
         str(key.sample),
-        verdict.outcome,
+        f"{verdict.outcome}, lucky" if LUCKY in verdict.flags else verdict.outcome,
         f"{verdict.passed}/{verdict.total}",
         verdict.judged,
     )

@@ -17,6 +17,7 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.cli.suites.check import check
+from polyassay.cli.suites.widen import widen
 from polyassay.environments.interpreters import ensure
 from polyassay.errors import PolyAssayError
 from polyassay.model import Judging, Suite, Task
@@ -206,3 +207,4 @@ def remove(names: tuple[str, ...], as_json: bool) -> None:
 
 
 suites.add_command(check)
+suites.add_command(widen)

@@ -62,7 +62,7 @@ def _files(task: Task, jars: Jars, prompt_language: str, module: str) -> TaskFil
         return TaskFiles(stubs, _beside(task) | lib)
     if task.language is Language.JAVA:
         header, code = java.stub(task, language)
-        support = java.support(task, code)
+        support = task.support_named_in(code)
         given = {java.source_path(path): text.encode() for path, text in support.items()}
         path = java.source_path(java.class_file(task))
         return TaskFiles({path: Stub(header + code, header)}, given | lib)
@@ -74,7 +74,7 @@ def _beside(task: Task) -> dict[str, bytes]:
     """The task's sources that its stubs name, where a Java project has them."""
     if task.language is not Language.JAVA:
         return {}
-    named = java.support(task, "\n".join(task.solution.values()))
+    named = task.support_named_in("\n".join(task.solution.values()))
     return {java.source_path(path): text.encode() for path, text in named.items()}
 
 

@@ -1,7 +1,6 @@
 """The stub of a Java task: the class that the tests call, in a file that compiles."""
 
 import re
-from collections.abc import Mapping
 
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import read_signature
@@ -45,20 +44,6 @@ def class_file(task: Task) -> str:
 
 def source_path(path: str) -> str:
     return f"{SOURCES}/{path}"
-
-
-def support(task: Task, code: str) -> Mapping[str, str]:
-    """The task's classes that the stub names, at any remove; the tests' own are never named."""
-    found: dict[str, str] = {}
-    waiting = [code]
-    while waiting:
-        words = set(re.findall(r"\w+", waiting.pop()))
-        for path, source in task.support.items():
-            name = path.rpartition("/")[2].removesuffix(".java")
-            if name in words and path not in found and "org.junit" not in source:
-                found[path] = source
-                waiting.append(source)
-    return found
 
 
 def _from_context(task: Task) -> str:

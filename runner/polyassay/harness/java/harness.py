@@ -131,7 +131,7 @@ class JavaSession:
     def __init__(self, harness: JavaHarness) -> None:
         self._harness = harness
         settings = harness.settings
-        self._jvms = JvmPool(settings.sandbox, harness.image, settings.reuse)
+        self._jvms = JvmPool(settings.sandbox, harness.image, settings.reuse, settings.shake)
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         if alone:

@@ -37,6 +37,9 @@ _QUIET = (
     "-XX:-CreateCoredumpOnCrash",
     "-XX:+DisableAttachMechanism",
 )
+# Fixed, so that a verdict does not depend on whose machine it is.
+_ENVIRONMENT = {"TZ": "UTC", "LANG": "C.UTF-8"}
+_HASH_CODES = (0, 1, 3, 4)  # ways in which a JVM makes identity hash codes; 5 is the usual one
 _START_SECONDS = 120.0
 _FRAME_BYTES = 64 << 20  # room for an array of ten million numbers
 _EXECUTOR = "com.polyassay.harness/com.polyassay.execute.Executor"
@@ -67,11 +70,14 @@ class JvmSpec:
 class Jvm:
     """One sandboxed JVM that speaks messages."""
 
-    def __init__(self, sandbox: Sandbox, image: Image, spec: JvmSpec) -> None:
+    def __init__(self, sandbox: Sandbox, image: Image, spec: JvmSpec, shake: int = 0) -> None:
         archive = f"-XX:SharedArchiveFile={image.archive(spec.archive)}"
         more = [archive] if on("archive") else []
         more += [] if on("footprint") else ["-Dpolyassay.without=footprint"]
+        more += _shaken(shake) if shake else []
         box = Box(
+            fixed_layout=not shake,
+            environment=_ENVIRONMENT,
             argv=java_command(image, spec, *more),
             readable=(image.folder, image.jars, *spec.jars),
             limits=BoxLimits(memory_mb=spec.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
@@ -124,6 +130,22 @@ def _limits(
         within.check()
 
     return within.left(), both
+
+
+def _shaken(round_number: int) -> list[str]:
+    """Other identity hash codes and another order of tests, by the number of a round.
+
+    The order of immutable sets and maps is another in every JVM anyway.
+    """
+    jupiter = "org.junit.jupiter.api"
+    return [
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "-XX:+UnlockExperimentalVMOptions",
+        f"-XX:hashCode={_HASH_CODES[round_number % len(_HASH_CODES)]}",
+        f"-Djunit.jupiter.testmethod.order.default={jupiter}.MethodOrderer$Random",
+        f"-Djunit.jupiter.testclass.order.default={jupiter}.ClassOrderer$Random",
+        f"-Djunit.jupiter.execution.order.random.seed={round_number}",
+    ]
 
 
 def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:

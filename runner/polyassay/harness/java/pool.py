@@ -21,8 +21,9 @@ ServingJvm = Executor | Worker | ProgramJvm
 class JvmPool:
     """Starts JVMs and keeps those that can serve again. Used by one thread at a time."""
 
-    def __init__(self, sandbox: Sandbox, image: Image, reuse: int | None) -> None:
+    def __init__(self, sandbox: Sandbox, image: Image, reuse: int | None, shake: int = 0) -> None:
         self._reuse = reuse
+        self._shake = shake  # see RunSettings
         self._sandbox = sandbox
         self._image = image
         self._kept: list[tuple[str, ServingJvm]] = []  # with the tool that each has served
@@ -46,7 +47,7 @@ class JvmPool:
     def fresh(self, spec: JvmSpec) -> ServingJvm:
         """One that has served nobody."""
         start = ProgramJvm if spec.program else Worker if spec.worker else Executor
-        jvm = start(self._sandbox, self._image, spec)
+        jvm = start(self._sandbox, self._image, spec, self._shake)
         with closed_on_failure(jvm):
             jvm.wait_until_ready()
         return jvm
@@ -60,7 +61,7 @@ class JvmPool:
     def judge(self, spec: JvmSpec) -> Judge:
         judge = self._judges.get(spec)
         if judge is None or not judge.usable:
-            judge = Judge(self._sandbox, self._image, spec)
+            judge = Judge(self._sandbox, self._image, spec, self._shake)
             with closed_on_failure(judge):
                 judge.wait_until_ready()
             self._judges[spec] = judge

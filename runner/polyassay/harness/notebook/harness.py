@@ -112,7 +112,8 @@ class NotebookSession:
         if self._zygote and self._key != key:
             self.close()
         if not self._zygote:
-            self._zygote, self._key = Zygote(self._settings.sandbox, *key), key
+            settings = self._settings
+            self._zygote, self._key = Zygote(settings.sandbox, *key, shake=settings.shake), key
         wanted = (tuple(task.data_files.items()), *cell.context)
         if self._held == wanted:
             return

@@ -43,7 +43,7 @@ class PythonHarness:
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
-        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE)
+        self.pool = ZygotePool(settings.sandbox, _MOST_IDLE, settings.shake)
         self._interpreters: dict[str, Interpreter] = {}
         self._staged: dict[tuple[str, str], Staged] = {}
         self._collected: dict[tuple[str, str], CollectedTests] = {}
@@ -73,7 +73,7 @@ class PythonHarness:
             interpreter = self.interpreter(task.suite)
             # What a task does not import it does not pay for when it is forked.
             spec = ZygoteSpec(interpreter, preload(task, interpreter), task.limits.memory_mb)
-            self._staged[key] = Staged(spec, work_of(task))
+            self._staged[key] = Staged(spec, work_of(task, self._settings.shake))
         return self._staged[key]
 
     def interpreter(self, suite: str) -> Interpreter:

@@ -79,8 +79,9 @@ class ZygotePool:
     Where one is idle that has some of the libraries and none besides, it grows by the others.
     """
 
-    def __init__(self, sandbox: Sandbox, most: int) -> None:
+    def __init__(self, sandbox: Sandbox, most: int, shake: int = 0) -> None:
         self._sandbox = sandbox
+        self._shake = shake  # see RunSettings
         self._most = most  # idle ones that are kept
         self._idle: list[tuple[ZygoteSpec, Zygote]] = []  # the one that was used last is the last
 
@@ -136,7 +137,9 @@ class ZygotePool:
             interpreter, libraries, memory_mb, judge = spec
             grows = self._sandbox.nests and not judge and on("growth")
             first = tuple(sorted(next(spec.stages()))) if grows else libraries
-            zygote = Zygote(self._sandbox, interpreter, first, memory_mb, judge=judge)
+            zygote = Zygote(
+                *(self._sandbox, interpreter, first, memory_mb), judge=judge, shake=self._shake
+            )
         try:
             if zygote.grows:
                 zygote.grow(spec.stages(), spec.includes)

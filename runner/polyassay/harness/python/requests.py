@@ -1,9 +1,12 @@
 """What is sent to the Python processes for a task and a candidate."""
 
 import ast
+import random
 import re
+from collections.abc import Sequence
 from typing import cast
 
+from polyassay import model
 from polyassay.model import Program, Style, Task
 from polyassay_harness import switches
 from polyassay_harness.testing.precompiled import packed
@@ -14,7 +17,7 @@ _HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
 _FEW_TESTS = 4  # beyond that, one load and a fork for each test cost less than a load for each
 
 
-def work_of(task: Task) -> Work:
+def work_of(task: Task, shake: int = 0) -> Work:
     """What all candidates of a task have in common."""
     work: Work = {
         "task": f"{task.suite}/{task.id}",
@@ -23,7 +26,10 @@ def work_of(task: Task) -> Work:
         "preamble": preamble(task),
         "setup": task.setup,
         # A program's expected output stays here, out of its reach.
-        "tests": [{"name": t.name, "code": t.code, "stdin": t.stdin} for t in task.tests],
+        "tests": [
+            {"name": test.name, "code": test.code, "stdin": test.stdin}
+            for test in _in_some_order(task, shake)
+        ],
         "files": dict(task.data_files),
         "build_on_each_other": task.tests_build_on_each_other,
         "limits": {
@@ -35,6 +41,7 @@ def work_of(task: Task) -> Work:
     if task.style is Style.PYTEST:
         work["test_source"] = task.test_source
         work["support"] = dict(task.support)
+        work["reordered"] = bool(shake)
         work["module"] = task.extra.get("module") or _main_module(task)
     return work
 
@@ -45,6 +52,13 @@ def of_program(work: Work, program: Program) -> Work:
     if program.files:
         own["modules"] = dict(program.files)
     return cast(Work, {**work, **own})
+
+
+def _in_some_order(task: Task, shake: int) -> Sequence[model.Test]:
+    """The file's, or another where one is shaken that has no order of its own."""
+    if not shake or task.tests_build_on_each_other:
+        return task.tests
+    return random.Random(shake).sample(task.tests, len(task.tests))  # noqa: S311
 
 
 def without_tests(work: Work) -> Work:

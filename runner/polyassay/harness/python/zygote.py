@@ -66,6 +66,7 @@ class Zygote:
         memory_mb: int = 1024,
         *,
         judge: bool = False,  # runs tests, and forks without more ado: no candidate is near
+        shake: int = 0,
     ) -> None:
         nests = sandbox.nests and not judge
         start = START.format(part="judge" if judge else "zygote")
@@ -75,7 +76,8 @@ class Zygote:
         box = Box(
             argv=(*command, "-c", start, str(HARNESS), *arguments, *libraries),
             readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
-            environment=_environment(),
+            environment=_environment(shake),
+            fixed_layout=not shake,
             limits=BoxLimits(memory_mb=memory_mb + _OVERHEAD_MB),
             nests=nests,
         )
@@ -152,9 +154,10 @@ def parsed(body: bytes) -> dict[str, Any]:
     return found
 
 
-def _environment() -> dict[str, str]:
+def _environment(shake: int) -> dict[str, str]:
     off = os.environ.get(switches.VARIABLE)
-    return {**ENVIRONMENT, switches.VARIABLE: off} if off else ENVIRONMENT
+    more = {switches.VARIABLE: off} if off else {}
+    return {**ENVIRONMENT, "PYTHONHASHSEED": str(shake), **more}
 
 
 def _filters() -> tuple[str, str]:

@@ -4,20 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.gaps import Gap, gaps
 from polyassay.measures.comparing.two import (
     Answer,
     Metric,
-    Paired,
     adjusted,
     compared_measures,
-    paired_metric,
+    metric_of,
 )
 from polyassay.measures.groups import Group, grouped
 from polyassay.measures.scores import Estimate, Score, estimate, score
 from polyassay.measures.table import Measure, refuse_missing_samples
 from polyassay.measures.units import Scores, Unit, UnitScore, same_for_all
+from polyassay.statistics.clusters import cluster_numbers, renumbered
 from polyassay.statistics.ranks import rank_ranges
 
 
@@ -100,21 +102,22 @@ def _pairs(
     common: Scores, tools: Sequence[str], chosen: Sequence[Measure]
 ) -> dict[tuple[str, str], dict[str, Metric]]:
     found: dict[tuple[str, str], dict[str, Metric]] = {pair: {} for pair in combinations(tools, 2)}
+    clusters = cluster_numbers([unit.cluster for unit in common[tools[0]]])
     for row in chosen:
-        values = {tool: [row.of_unit(unit) for unit in common[tool]] for tool in tools}
+        # What is unknown is no number; all tools have their units in one order.
+        values = {
+            tool: np.array([row.of_unit(unit) for unit in common[tool]], float) for tool in tools
+        }
         steps = {
             tool: sum(map(row.smallest_step, common[tool])) / len(common[tool]) for tool in tools
         }
         metrics = {}
         for a, b in found:
-            sides = zip(common[a], values[a], values[b], strict=True)
-            pairs = [
-                Paired(u.unit, u.cluster, x, y)
-                for u, x, y in sides
-                if x is not None and y is not None
-            ]
-            if pairs:
-                metrics[a, b] = paired_metric(pairs, row, (steps[a], steps[b]))
+            known = ~(np.isnan(values[a]) | np.isnan(values[b]))
+            if known.any():
+                numbers = clusters if known.all() else renumbered(clusters[known])
+                sides = values[a][known], values[b][known]
+                metrics[a, b] = metric_of(*sides, numbers, row, (steps[a], steps[b]))
         for pair, metric in zip(metrics, adjusted(list(metrics.values())), strict=True):
             found[pair][row.name] = metric
     return found

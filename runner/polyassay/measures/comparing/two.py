@@ -10,7 +10,14 @@ from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import grouped
 from polyassay.measures.table import RATIO, Measure, Of, measure, refuse_missing_samples
 from polyassay.measures.units import Unit, UnitScore
-from polyassay.statistics.clusters import ALPHA, Interval, by_cluster
+from polyassay.statistics.clusters import (
+    ALPHA,
+    Array,
+    Interval,
+    Numbers,
+    by_number,
+    cluster_numbers,
+)
 from polyassay.statistics.paired import Difference, paired
 from polyassay.statistics.power import detectable
 from polyassay.statistics.significance import holm, levels
@@ -202,24 +209,33 @@ def paired_metric(
     pairs: Sequence[Paired], row: Measure, steps: tuple[float, float] = (0.0, 0.0)
 ) -> Metric:
     """One measure's comparison, not adjusted for others."""
-    differences = [pair.difference for pair in pairs]
-    rows = by_cluster(differences, [pair.cluster for pair in pairs])
+    a, b = (np.array([getattr(pair, side) for pair in pairs]) for side in ("a", "b"))
+    clusters = cluster_numbers([pair.cluster for pair in pairs])
+    return metric_of(a, b, clusters, row, steps)
+
+
+def metric_of(
+    a: Array, b: Array, clusters: Numbers, row: Measure, steps: tuple[float, float]
+) -> Metric:
+    """The same from all values of either side, in one order, with the number of each cluster."""
+    differences = b - a
+    rows = by_number(differences, clusters)
     ends = row.scale.low, row.scale.high
     span = None if ends[0] is None or ends[1] is None else ends[1] - ends[0]
     found = paired(rows[:, 0], rows[:, 1], steps, span)
     p = float(found.p)
     return Metric(
         measure=row,
-        units=len(pairs),
+        units=len(differences),
         clusters=len(rows),
-        a=float(np.mean([pair.a for pair in pairs])),
-        b=float(np.mean([pair.b for pair in pairs])),
+        a=float(np.mean(a)),
+        b=float(np.mean(b)),
         found=found,
         p=p,
         p_adjusted=p,
         level=ALPHA,
-        ahead=sum(d > 1e-12 for d in differences),
-        behind=sum(d < -1e-12 for d in differences),
+        ahead=int(np.count_nonzero(differences > 1e-12)),
+        behind=int(np.count_nonzero(differences < -1e-12)),
     )
 
 

@@ -8,7 +8,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from polyassay.languages.highlight import BriefLexer
-from polyassay.model import Task, TestResult, TestStatus, Verdict
+from polyassay.model import LUCKY, Task, TestResult, TestStatus, Verdict
 from polyassay.report.tasks.failing import failed_tests
 from polyassay.shown_text import clean
 from polyassay.store import Run
@@ -46,6 +46,8 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     prompt = task.prompts.get(key.prompt_language, "")
     console.print(Text(f"  prompt    {prompt.strip()}"))
     console.print(Text(f"  answer    {'; '.join(verdict.program.notes) or 'as it is'}"))
+    if LUCKY in verdict.flags:
+        console.print(Text("  lucky     other hash seeds, addresses or orders change the verdict"))
     if verdict.reason:
         console.print(Text(f"  reason    {verdict.reason}"))
     code = verdict.program.code or verdict.program.source

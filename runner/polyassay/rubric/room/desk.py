@@ -115,15 +115,14 @@ class Desk(ABC, Generic[Press]):
     def answers(self) -> tuple[Item, ...]:
         return self.screens[self._screen]
 
-    @property
-    def task(self) -> Task:
-        key = self.answers[0].key
+    def task_of(self, screen: int) -> Task:
+        key = self.screens[screen][0].key
         return self._tasks[key.suite, key.task]
 
-    @property
-    def prompt(self) -> str:
-        prompts = self.task.prompts
-        return prompts.get(self.answers[0].key.prompt_language) or next(iter(prompts.values()), "")
+    def prompt_of(self, screen: int) -> str:
+        prompts = self.task_of(screen).prompts
+        language = self.screens[screen][0].key.prompt_language
+        return prompts.get(language) or next(iter(prompts.values()), "")
 
     @property
     def field(self) -> Field:
@@ -137,7 +136,16 @@ class Desk(ABC, Generic[Press]):
     @property
     def feedback(self) -> Calibration | None:
         """What was known about the answer in view, once it is scored; only in calibration."""
+        return self.known_of(self._screen) if self.done else None
+
+    def known_of(self, screen: int) -> Calibration | None:
+        """What a grader is told about a screen after scoring it."""
         return None
+
+    @property
+    @abstractmethod
+    def asked(self) -> list[Field]:
+        """What is asked about an answer, or about both: the same on every screen."""
 
     @property
     @abstractmethod
@@ -185,7 +193,7 @@ class Desk(ABC, Generic[Press]):
         last = self._last_press()
         if last is None:
             return False
-        self._show(self._screen_of(last))
+        self.show(self._screen_of(last))
         self._take_back(last)
         self._focus = next(
             (n for n, field in enumerate(self.fields) if self._is_about(last, field)), 0
@@ -197,12 +205,12 @@ class Desk(ABC, Generic[Press]):
         return mine[-1] if mine else None
 
     def back(self) -> None:
-        self._show(max(0, self._screen - 1))
+        self.show(max(0, self._screen - 1))
 
     def forward(self) -> None:
         """To the next screen, even if this one is not done; past the last one: what is open."""
         if self._screen + 1 < len(self.screens):
-            self._show(self._screen + 1)
+            self.show(self._screen + 1)
         else:
             self._go_to_open(0)
 
@@ -218,7 +226,7 @@ class Desk(ABC, Generic[Press]):
         """To the first screen that was skipped; False where there is none."""
         for number in range(len(self.screens)):
             if self.skipped(number):
-                self._show(number)
+                self.show(number)
                 return True
         return False
 
@@ -279,11 +287,12 @@ class Desk(ABC, Generic[Press]):
         count = len(self.screens)
         for number in [*range(start, count), *range(start)]:
             if not self.settled(number):
-                self._show(number)
+                self.show(number)
                 return
         self._screen = count
 
-    def _show(self, number: int) -> None:
+    def show(self, number: int) -> None:
+        """Brings a screen into view, its first open field in focus."""
         self._screen = number
         self._since = self._clock()
         open_fields = (n for n, field in enumerate(self.fields) if self.given(field) is None)

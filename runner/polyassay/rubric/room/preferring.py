@@ -35,6 +35,10 @@ class Preferring(Desk[PreferenceEvent]):
 
     @property
     def fields(self) -> list[Field]:
+        return self.asked
+
+    @property
+    def asked(self) -> list[Field]:
         whole = Field(None, "", WORDS["as_a_whole"], OPTIONS)
         if not self._by_dimension:
             return [whole]

@@ -19,7 +19,7 @@ from polyassay.rubric.room.view import (
     difference,
 )
 from polyassay.rubric.room.words import say, word
-from polyassay.store.scores import CALIBRATION
+from polyassay.store.graders import Calibration
 
 SIDES = "AB"
 # Other names of keys, as keyboards and browsers have them.
@@ -38,7 +38,7 @@ class Room:
     ) -> None:
         """`code` is blind; with `open_reference` the reference may be seen before scoring."""
         self.desk, self.language = desk, language
-        self._code, self._open_reference = code, open_reference
+        self.code, self.open_reference = code, open_reference
         self._notice = ""
         self._beside: str = ""  # what is shown instead of the answers: reference or difference
         self._actions: dict[str, Callable[[], None]] = {
@@ -103,9 +103,9 @@ class Room:
         self._beside = "" if self._beside == "difference" else "difference"
 
     def _reference(self) -> None:
-        if not self.desk.task.reference:
+        if not self.desk.task_of(self.desk.number).reference:
             self._notice = word("no_reference", self.language)
-        elif not (self._open_reference or self.desk.done):
+        elif not (self.open_reference or self.desk.done):
             self._notice = word("score_first", self.language)
         else:
             self._beside = "" if self._beside == "reference" else "reference"
@@ -121,15 +121,15 @@ class Room:
         desk = self.desk
         if desk.finished:
             return self._end()
-        codes = [self._code(item.key) for item in desk.answers]
+        codes = [self.code(item.key) for item in desk.answers]
         two = len(codes) > 1
-        task = desk.task
+        task = desk.task_of(desk.number)
         return View(
             kind=desk.kind,
             number=desk.number,
             finished=False,
             where=self._where(),
-            prompt=printable(desk.prompt.strip()),
+            prompt=printable(desk.prompt_of(desk.number).strip()),
             signature=printable(task.signature),
             rule=say(desk.rubric.rule, self.language),
             language=task.language,
@@ -187,8 +187,7 @@ class Room:
         if desk.finished:
             return (word("done", language), *_pace(desk, language))
         parts = [word("item", language, number=desk.number + 1, total=progress.total)]
-        first = desk.answers[0]
-        if first.key.tool == CALIBRATION and not first.showing:
+        if desk.known_of(desk.number) is not None:
             parts.append(word("calibration", language))
         if desk.flagged(desk.number):
             parts.append(word("flagged", language))
@@ -201,7 +200,7 @@ class Room:
         names = {"u": "undo", "b": "back", "n": "next", "s": "skip", "c": "comment", "f": "flag"}
         if len(self.desk.answers) > 1:
             names["d"] = "diff"
-        if self.desk.task.reference:
+        if self.desk.task_of(self.desk.number).reference:
             names["r"] = "reference"
         return {key: word(name, self.language) for key, name in names.items()}
 
@@ -210,8 +209,10 @@ class Room:
 
     def _feedback(self) -> str:
         known = self.desk.feedback
-        if known is None:
-            return ""
+        return "" if known is None else self.known_text(known)
+
+    def known_text(self, known: Calibration) -> str:
+        """What a grader is told about a calibration item."""
         told = [
             f"{say(dimension.name, self.language)} {known.scores[dimension.id]}"
             for dimension in self.desk.rubric.dimensions

@@ -1,6 +1,7 @@
 """Scores by a rubric: each dimension of each answer in view is a field."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from polyassay.model import CandidateKey
@@ -8,7 +9,7 @@ from polyassay.rubric.room.desk import Desk, Field, Option
 from polyassay.rubric.rubrics import Dimension
 from polyassay.rubric.sheets import Place, Sheet, sheets
 from polyassay.store.graders import Calibration
-from polyassay.store.scores import CALIBRATION, SCORES, Event, EventKind, Item
+from polyassay.store.scores import SCORES, Event, EventKind, Item
 
 
 class Scoring(Desk[Event]):
@@ -28,20 +29,18 @@ class Scoring(Desk[Event]):
         }
 
     @property
-    def fields(self) -> list[Field]:
-        return [
-            Field(side, dimension.id, dimension.name, options_of(dimension))
-            for dimension in self.rubric.dimensions
-            for side in range(len(self.answers))
-        ]
+    def asked(self) -> list[Field]:
+        return [Field(None, d.id, d.name, options_of(d)) for d in self.rubric.dimensions]
 
     @property
-    def feedback(self) -> Calibration | None:
+    def fields(self) -> list[Field]:
+        sides = range(len(self.answers))
+        return [replace(field, side=side) for field in self.asked for side in sides]
+
+    def known_of(self, screen: int) -> Calibration | None:
         """Once, when a calibration item comes first; later ones are silent."""
-        item = self.answers[0]
-        if item.showing or item.key.tool != CALIBRATION or not self.done:
-            return None
-        return self._known.get(item.key)
+        item = self.screens[screen][0]
+        return None if item.showing else self._known.get(item.key)
 
     def sheet(self, item: Item) -> Sheet:
         return self._sheets.get(_place(item), Sheet())

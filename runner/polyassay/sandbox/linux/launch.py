@@ -1,6 +1,7 @@
 """Starts programs with pipes, so that they die with this process."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,18 @@ from polyassay.sandbox.guest import Pipes
 _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
 
 
-def start(argv: Sequence[str], pass_fds: Collection[int] = ()) -> tuple[int, Pipes]:
+# Turns the randomisation of addresses off for what it starts, and for all that this starts.
+_SETARCH = shutil.which("setarch")
+FIXES_LAYOUT = _SETARCH is not None
+UMASK = 0o022  # whatever the user's is
+
+
+def start(
+    argv: Sequence[str], pass_fds: Collection[int] = (), *, fixed_layout: bool = True
+) -> tuple[int, Pipes]:
     """Starts argv, with an empty environment and no other descriptors; gives its process id."""
+    if fixed_layout and _SETARCH:
+        argv = [_SETARCH, "--addr-no-randomize", *argv]
     return _starter.submit(_start, argv, pass_fds).result()
 
 
@@ -31,6 +42,7 @@ def _start(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
             cwd="/",
             pass_fds=tuple(pass_fds),
             start_new_session=True,
+            umask=UMASK,
         )
     except BaseException:
         for descriptor in (inward, outward, errors):

@@ -165,7 +165,7 @@ def _other_constants(node: Any) -> Sequence[str]:
         case "string_literal":
             return ['"X"' if text == '""' else '""']
         case "character_literal":
-            return [f"(char) ({text} + 1)"]
+            return [f"((char) ({text} + 1))"]
         case "true" | "false":
             return ["false" if text == "true" else "true"]
     return []

@@ -44,12 +44,17 @@ final class Exceptions {
 
   /** By the constructor that gives the same message, else by any that works. */
   private static Throwable make(Class<?> type, String message, Throwable cause) {
-    Constructor<?>[] constructors = type.getConstructors();
+    // A task's own exceptions need not be public.
+    boolean own = !type.getModule().isNamed();
+    Constructor<?>[] constructors = own ? type.getDeclaredConstructors() : type.getConstructors();
     Arrays.sort(constructors, Comparator.comparingInt(Constructor::getParameterCount));
     Throwable any = null;
     for (Constructor<?> each : constructors) {
       try {
         Object[] arguments = arguments(each.getParameterTypes(), message, cause);
+        if (own) {
+          each.setAccessible(true);
+        }
         Throwable made = (Throwable) each.newInstance(arguments);
         if (Objects.equals(made.getMessage(), message)) {
           return made;

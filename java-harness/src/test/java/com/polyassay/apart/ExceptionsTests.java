@@ -30,6 +30,19 @@ class ExceptionsTests {
     assertEquals("why", made.getMessage());
   }
 
+  private static final class Hidden extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Hidden(String message) {
+      super(message);
+    }
+  }
+
+  @Test
+  void exceptionsOfTheTaskNeedNotBePublic() {
+    assertSame(Hidden.class, like("why", Hidden.class.getName()).getClass());
+  }
+
   @Test
   void missingMessagesStayMissing() {
     assertEquals(null, like(null, "java.lang.NullPointerException").getMessage());

@@ -1,0 +1,51 @@
+"""LeetCodeDataset: methods of a class Solution, judged by check(Solution().name)."""
+
+import re
+from pathlib import Path
+
+from polyassay.model import Language, Style, Suite, Task, Test
+from polyassay.suites.make import make_suite
+from polyassay.suites.manifest import find_file, load_manifest
+from polyassay.suites.native.fields import Fields
+from polyassay.suites.text import read_jsonl
+
+_ENTRY = re.compile(r"(\w+)\(\)\.(\w+)")
+
+
+def read(path: Path, name: str | None) -> list[Suite]:
+    """A released file, or a folder that has one."""
+    file = find_file(path, "*.jsonl*")
+    manifest, suite = load_manifest("leetcode"), name or "leetcode"
+    rows = [Fields(f"{file}, line {number}", value) for number, value in read_jsonl(file)]
+    return [
+        make_suite(
+            suite,
+            [_task(row, suite) for row in rows],
+            version=manifest.version_of({file.name: file}),
+            description=manifest.description,
+            source=manifest.source,
+            licence=manifest.licence,
+            canary=manifest.canary,
+        )
+    ]
+
+
+def _task(row: Fields, suite: str) -> Task:
+    entry, test = _ENTRY.fullmatch(row.text("entry_point")), row.text("test")
+    if entry is None:
+        row.refuse("entry_point", "must be a method of an object, as Solution().twoSum")
+    if "def check(candidate)" not in test:
+        row.refuse("test", "must define check(candidate)")
+    given, starter = row.text("prompt"), row.text("starter_code")
+    return Task(
+        id=row.text("task_id"),
+        suite=suite,
+        language=Language.PYTHON,
+        style=Style.CLASS,
+        prompts={"en": f"{row.text('problem_description').strip()}\n\n{starter.rstrip()}\n"},
+        tests=(Test("test_0", f"{test.strip()}\n\ncheck({entry[0]})\n"),),
+        entry=entry[1],
+        setup=given,
+        context=f"{given.rstrip()}\n\n\n{starter.rstrip()}\n",
+        reference=f"{given.rstrip()}\n\n\n{row.text('completion')}\n",
+    )

@@ -1,0 +1,1 @@
+"""Suites with code between given lines, without an entry function."""
