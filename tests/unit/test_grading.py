@@ -95,10 +95,14 @@ class Log:
         return kept
 
 
-def grading(log: Log, count: int = 4, plan: GradingPlan = ONCE) -> Scoring:
+def grading(
+    log: Log, count: int = 4, plan: GradingPlan = ONCE, prompt: str | None = None
+) -> Scoring:
     codes = dict(list(CODES.items())[:count])
     tasks = {
-        (key.suite, key.task): make_task(key.task, 0, style=Style.RUBRIC, prompts={"en": key.task})
+        (key.suite, key.task): make_task(
+            key.task, 0, style=Style.RUBRIC, prompts={"en": prompt or key.task}
+        )
         for key in codes
     }
     items = make_items(codes, plan, "ann", {})

@@ -13,18 +13,28 @@ from polyassay.store.scores import Event
 from unit.test_grading import ONCE, Log, grading
 
 LONG = "\n".join(f"line {number}" for number in range(1, 200))
+ASKED = "\n".join(f"asked {number}" for number in range(1, 60))
 BESIDE = GradingPlan(repeat=0, side_by_side=True)
 
 
 def shown(
-    plan: GradingPlan, size: tuple[int, int], keys: Sequence[str] = (), language: str = "en"
+    plan: GradingPlan,
+    size: tuple[int, int],
+    keys: Sequence[str] = (),
+    language: str = "en",
+    prompt: str | None = None,
+    resized: tuple[int, int] | None = None,
 ) -> str:
     """The characters on the screen after some keys."""
 
     async def run() -> str:
-        app = GradingScreen(Room(grading(Log(), plan=plan), lambda key: LONG, language))
+        desk = grading(Log(), plan=plan, prompt=prompt)
+        app = GradingScreen(Room(desk, lambda key: LONG, language))
         async with app.run_test(size=size) as pilot:
             await pilot.press(*keys)
+            if resized:
+                await pilot.resize_terminal(*resized)
+                await pilot.pause(0.1)
             await pilot.pause()
             lines = app.screen._compositor.render_strips()
             return "\n".join(strip.text for strip in lines)
@@ -60,6 +70,31 @@ def test_the_help_scrolls_on_small_screens_and_closes_by_any_other_key() -> None
     assert "everything is saved already" not in shown(ONCE, (80, 24), ["?"])
     assert "everything is saved already" in shown(ONCE, (80, 24), ["?", "end"])
     assert "item 1 of 4" in shown(ONCE, (80, 24), ["?", "x"])
+
+
+def test_space_scrolls_the_help_and_nothing_behind_it() -> None:
+    assert "take the last key press back" not in shown(ONCE, (80, 24), ["?"])
+    assert "take the last key press back" in shown(ONCE, (80, 24), ["?", "space"])
+    assert "line 1 " in shown(ONCE, (80, 24), ["?", "space", "x"])
+
+
+@pytest.mark.parametrize("keys", [[], ["4", "3"], ["space", "n"], ["n", "space", "b"]], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)
+@pytest.mark.parametrize("plan", [ONCE, BESIDE], ids=["one", "two"])
+def test_small_screens_show_five_lines_of_the_task_from_its_top(
+    plan: GradingPlan, size: tuple[int, int], keys: list[str]
+) -> None:
+    lines = shown(plan, size, keys, prompt=ASKED).splitlines()
+    top = next(number for number, line in enumerate(lines) if "task" in line)
+    assert [line.split()[:2] for line in lines[top + 1 : top + 6]] == [
+        ["asked", str(number)] for number in range(1, 6)
+    ]
+    assert any("line 2" in line for line in lines)
+
+
+def test_another_size_is_laid_out_at_once() -> None:
+    anew = shown(ONCE, (130, 40), prompt=ASKED, resized=(80, 24))
+    assert anew == shown(ONCE, (80, 24), prompt=ASKED)
 
 
 def test_the_wording_is_drawn_in_the_language_that_was_asked_for() -> None:

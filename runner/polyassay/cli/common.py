@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 from rich.segment import Segment
+from rich.table import Table
 
 from polyassay.shown_text import clean
 from polyassay.store import Store
@@ -52,6 +53,17 @@ def print_json(value: Any) -> None:
 def output() -> Console:
     """Where results go. `NO_COLOR` and the terminal's width are respected by rich."""
     return CleanConsole(file=sys.stdout, highlight=False, width=_width(sys.stdout.isatty()))
+
+
+def print_whole(console: Console, table: Table) -> None:
+    """At the width that the table needs: a number that is cut is a wrong one."""
+    unbounded = console.options.update(max_width=10_000)
+    width, console.width = (
+        console.width,
+        max(console.width, console.measure(table, options=unbounded).maximum),
+    )
+    console.print(table, crop=False)
+    console.width = width
 
 
 def messages() -> Console:

@@ -3,7 +3,14 @@
 import click
 from rich.table import Table
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    json_option,
+    open_store,
+    output,
+    print_json,
+    print_whole,
+    store_option,
+)
 from polyassay.cli.grade.adjudicate import adjudicate
 from polyassay.cli.grade.calibrate import calibrate
 from polyassay.cli.grade.crosstab import crosstab
@@ -68,8 +75,11 @@ def status(store_url: str | None, as_json: bool) -> None:
         name = row["grader"] + " (model)" * (row["kind"] == "model")
         table.add_row(name, *(str(row[column]) for column in columns[1:]))
     console = output()
-    console.print(table)
-    for row in found:
-        for flagged in row["flags"]:
-            told = "; ".join([flagged["task"], *flagged["comments"]])
-            console.print(f"  flagged by {row['grader']}: {told}", markup=False, soft_wrap=True)
+    print_whole(console, table)
+    lines = [
+        f"  flagged by {row['grader']}: {'; '.join([flagged['task'], *flagged['comments']])}"
+        for row in found
+        for flagged in row["flags"]
+    ]
+    for line in dict.fromkeys(lines):  # an item may be part of two sessions of its grader
+        console.print(line, markup=False, soft_wrap=True)

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    json_option,
+    open_store,
+    output,
+    print_json,
+    print_whole,
+    store_option,
+)
 from polyassay.cli.grade.common import left_out_json, rubric_option, suite_option
 from polyassay.cli.results.score import show_table
 from polyassay.measures.measuring.of_run import known_values
@@ -63,7 +70,7 @@ def crosstab(
         for one in contradictions:
             told = f"  {named(one.key)}  tests {one.passed}/{one.total}"
             console.print(f"{told}, {found.dimension} {one.mean:.2g}", markup=False, soft_wrap=True)
-    console.print(crosstab_table(found))
+    print_whole(console, crosstab_table(found))
     for name, correlation in found.correlations.items():
         rho = number(correlation.rho)
         console.print(

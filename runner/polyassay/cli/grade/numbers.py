@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    json_option,
+    open_store,
+    output,
+    print_json,
+    print_whole,
+    store_option,
+)
 from polyassay.cli.grade.common import left_out_json, rubric_option, suite_option
 from polyassay.report.grading.graders import agreement_json, agreement_rows
 from polyassay.report.tables import rich_table
@@ -47,9 +54,9 @@ def summary(
         print_json(_summary(found))
         return
     console = output()
-    console.print(means_table(found))
+    print_whole(console, means_table(found))
     console.print()
-    console.print(counts_table(rubric.dimensions, found.counts))
+    print_whole(console, counts_table(rubric.dimensions, found.counts))
     _warn(found.warnings)
 
 
@@ -121,10 +128,10 @@ def agreement(
         )
         return
     console = output()
-    console.print(rich_table(agreement_rows(rubric.dimensions, found)))
+    print_whole(console, rich_table(agreement_rows(rubric.dimensions, found)))
     if any(own.values()):
         console.print()
-        console.print(own_table(rubric.dimensions, own))
+        print_whole(console, own_table(rubric.dimensions, own))
     _warn(warnings(left_out, {})[:1])
     if apart and worst:
         console.print(f"\n{counted(len(apart), 'disagreement')}; the widest:")

@@ -9,8 +9,11 @@ import click
 
 from polyassay.cli.common import json_option, print_json
 from polyassay.cli.grade.sitting import seating_options, seats
+from polyassay.rubric.room.desk import Progress
 from polyassay.rubric.room.room import Room
 from polyassay.rubric.terminal.plain import grade_plainly
+
+MANY = 200  # items from which on a grader should know what is ahead
 
 
 @click.command()
@@ -30,19 +33,33 @@ def start(grader: str, plain: bool, as_json: bool, **options: Any) -> None:
     polyassay grade start latest --grader cho --prefer --language zh
     """
     (seat,) = seats((grader,), options)
+    items = seat.room.desk.progress().total
+    if items > MANY:
+        click.echo(
+            f"{items} items. Fewer for another session: --limit, --samples, --prompt-language.",
+            err=True,
+        )
     _grade(seat.room, plain, quiet=as_json)
     progress = seat.room.desk.progress()
     if as_json:
         told = {"done": progress.done, "total": progress.total, "skipped": progress.skipped}
         print_json({"session": seat.session.id, **told})
         return
-    click.echo(
-        f"{progress.done} of {progress.total} items done, all saved. "
-        "The same command goes on from here."
-        if progress.done < progress.total
-        else "All items done. Next:  polyassay grade summary   polyassay grade agreement",
-        err=True,
+    click.echo(_ending(progress, options["prefer"]), err=True)
+
+
+def _ending(progress: Progress, prefer: bool) -> str:
+    graded = progress.done - progress.skipped
+    if progress.done < progress.total:
+        done = f"{progress.done} of {progress.total} items done, all saved."
+        return f"{done} The same command goes on from here."
+    done = (
+        f"{graded} of {progress.total} items done, {progress.skipped} skipped."
+        if progress.skipped
+        else "All items done."
     )
+    follow = ("preferences",) if prefer else ("summary", "agreement")
+    return f"{done} Next:  " + "   ".join(f"polyassay grade {name}" for name in follow)
 
 
 def _grade(room: Room, plain: bool, quiet: bool) -> None:

@@ -11,6 +11,7 @@ from polyassay.cli.common import (
     open_store,
     output,
     print_json,
+    print_whole,
     store_option,
 )
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
@@ -123,6 +124,6 @@ def show_table(table: Table, text_format: str) -> None:
         click.echo(TEXT_FORMATS[text_format](table), nl=False)
         return
     console = output()
-    console.print(rich_table(table))
+    print_whole(console, rich_table(table))
     for note in ["", *table.notes] if table.notes else []:
         console.print(f" {note}", soft_wrap=True, markup=False)

@@ -15,7 +15,8 @@ Models = Mapping[str, OrdinalFit | None]  # dimension → its ordinal mixed mode
 
 def grades_table(found: GradeComparison) -> Table:
     comparison = found.comparison
-    columns = ("dimension", comparison.a, comparison.b, "difference", "p", "p (Holm)", "answer")
+    ahead = f"{comparison.b} − {comparison.a}"
+    columns = ("dimension", comparison.a, comparison.b, ahead, "p", "p (Holm)", "answer")
     rows: list[tuple[Cell, ...]] = []
     for name, metric in comparison.metrics.items():
         smallest = metric.detectable
@@ -47,6 +48,10 @@ def notes(found: GradeComparison) -> list[str]:
     told += dict.fromkeys(
         line for name in found.comparison.metrics for line in outlook(found.comparison, name)
     )
+    if len(found.comparison.metrics) > 1:
+        told.append(
+            "Dimensions are tested together (Holm), so intervals may be wider than those of 95 %."
+        )
     left = {name: n for name, n in found.no_common_grader.items() if n}
     if left:
         most = max(left.values())

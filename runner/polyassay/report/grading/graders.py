@@ -38,6 +38,7 @@ def graders_table(found: Sequence[GraderFigures], rubric: Rubric) -> Table:
         "severity",
         "calibration",
         "drift",
+        "over time",
         "again",
         "kappa",
     )

@@ -20,12 +20,17 @@ class Summary:
 
     @property
     def warnings(self) -> list[str]:
+        """What was left out, and what means alone do not tell."""
+        return [*self.of_left_out, *self._uneven()]
+
+    @property
+    def of_left_out(self) -> list[str]:
         """What was left out, and how far it could move each mean."""
         found = {
             (tool, dimension): (self.means[tool][dimension].mean, of)
             for (tool, dimension), of in (self.reaches or {}).items()
         }
-        return [*warnings(self.left_out, found), *self._uneven()]
+        return warnings(self.left_out, found)
 
     def _uneven(self) -> list[str]:
         """Means over different tasks do not tell which tool is better."""

@@ -4,7 +4,7 @@ Every form of a session (full screen, line by line, browser) hands its keys to `
 what `view` returns, so keys and order are the same in all of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from polyassay.model import CandidateKey
@@ -148,7 +148,8 @@ class Room:
     def _end(self) -> View:
         progress = self.desk.progress()
         name = "closing_skipped" if progress.skipped else "closing"
-        closing = word(name, self.language, total=progress.total, skipped=progress.skipped)
+        total, skipped = progress.total, progress.skipped
+        closing = word(name, self.language, total=total, skipped=skipped, done=total - skipped)
         keys = {"r": word("revisit", self.language)} if progress.skipped else {}
         keys |= {key: word(name, self.language) for key, name in (("u", "undo"), ("b", "back"))}
         return View(
@@ -221,8 +222,8 @@ class Room:
         reason = printable(known.reason)
         return word("known", self.language, scores=", ".join(told), reason=reason)
 
-    def handbook(self) -> str:
-        """The whole rubric, and what the keys do."""
+    def handbook(self, scrolling: Mapping[str, str] | None = None) -> str:
+        """The whole rubric, and what the keys do; `scrolling` are keys of the form itself."""
         rubric, language = self.desk.rubric, self.language
         lines = [say(rubric.title, language), "", say(rubric.rule, language), ""]
         for dimension in rubric.dimensions:
@@ -231,10 +232,21 @@ class Room:
                 f"  {point.score}  {say(point.text, language)}" for point in dimension.points
             )
             lines.append("")
-        names = ("undo", "back", "next", "skip", "comment", "flag", "diff", "reference")
-        for key, name in [*zip("ubnscfdr", names, strict=True), ("?", "help"), ("q", "quit")]:
-            lines.append(f"  {key}  {word(f'{name}_help', language)}")
+        keys = self._all_keys() | (scrolling or {}) | {"?": "help", "q": "quit"}
+        longest = max(map(len, keys))
+        for key, name in keys.items():
+            lines.append(f"  {key.ljust(longest)}  {word(f'{name}_help', language)}")
         return "\n".join(lines)
+
+    def _all_keys(self) -> dict[str, str]:
+        """Key → word, of those that do something on any screen of the session."""
+        digits = sorted({option.key for field in self.desk.asked for option in field.options})
+        keys = {f"{digits[0]}–{digits[-1]}": "score", "↑ ↓": "focus", "← →": "turn"}
+        names = ("undo", "back", "next", "skip", "comment", "flag", "diff", "reference")
+        keys |= dict(zip("ubnscfdr", names, strict=True))
+        if all(len(screen) < 2 for screen in self.desk.screens):
+            del keys["d"]
+        return keys
 
 
 def _pace(desk: Desk[Any], language: str) -> list[str]:

@@ -29,7 +29,11 @@ WORDS: Mapping[str, Words] = {
     "comment_shown": _both("comment: {text}", "备注：{text}"),
     # What keys do: a word for the key's button, a sentence for the help.
     "score": _both("score", "评分"),
-    "score_help": _both("give points where the focus is", "为当前维度评分"),
+    "score_help": _both("give points where the focus is, or choose", "为当前维度评分或选择"),
+    "focus_help": _both("move the focus", "移动焦点"),
+    "turn_help": _both("show the item before or the next one", "显示上一项或下一项"),
+    "down_help": _both("scroll down", "向下滚动"),
+    "up_help": _both("scroll up", "向上滚动"),
     "choose": _both("choose", "选择"),
     "undo": _both("undo", "撤销"),
     "undo_help": _both("take the last key press back", "撤销上一次操作"),
@@ -68,8 +72,8 @@ WORDS: Mapping[str, Words] = {
     ),
     "closing": _both("All {total} items are done. Thank you!", "全部 {total} 项已完成。谢谢！"),
     "closing_skipped": _both(
-        "All {total} items are done, {skipped} of them skipped. Thank you!",
-        "全部 {total} 项已完成，其中跳过 {skipped} 项。谢谢！",
+        "{done} of {total} items are done, {skipped} skipped. Thank you!",
+        "共 {total} 项，已完成 {done} 项，跳过 {skipped} 项。谢谢！",
     ),
     # Calibration.
     "known": _both(

@@ -23,7 +23,15 @@ class Help(ModalScreen[None]):
             yield Static(Text(self._text))
 
     def on_key(self, event: Key) -> None:
-        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
+        if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
+            return
+        event.stop()
+        box = self.query_one(VerticalScroll)
+        if event.key in ("space", "j"):
+            box.scroll_page_down(animate=False)
+        elif event.key == "k":
+            box.scroll_page_up(animate=False)
+        else:
             self.dismiss()
 
 

@@ -21,6 +21,7 @@ from polyassay.rubric.terminal.dialogues import Comment, Help
 from polyassay.rubric.terminal.panel import headline, key_line, rubric_text
 
 WIDE, HIGH = 100, 32  # from this size on, task and answer stand side by side
+SCROLLING = {"Space j": "down", "k": "up"}
 THIN = 80  # below this width, two answers stand one above the other
 
 
@@ -40,7 +41,8 @@ class GradingScreen(App[None]):
     #answers { width: 3fr; }
     .answer { width: 1fr; }
     .stacked #row { layout: vertical; }
-    .stacked #task { width: 100%; height: auto; max-height: 30%; }
+    .small .panel { border: none; border-top: round $surface-lighten-3; }
+    .stacked #task { width: 100%; height: auto; max-height: 50%; }
     .stacked #answers { width: 100%; height: 1fr; }
     .thin #answers { layout: vertical; }
     .thin .answer { width: 100%; height: 1fr; }
@@ -68,6 +70,7 @@ class GradingScreen(App[None]):
         self._room = room
         self.problem: PolyAssayError | None = None  # why the session ended by itself
         self._drawn: object = None  # what stands in the panels
+        self._item = 0  # whose task is in view
 
     def compose(self) -> ComposeResult:
         with Vertical(id="all"):
@@ -90,6 +93,10 @@ class GradingScreen(App[None]):
         self._draw()
 
     def on_resize(self) -> None:
+        """Drawn once textual has taken the new size, which it does after this."""
+        self.call_later(self._draw_anew)
+
+    def _draw_anew(self) -> None:
         self._drawn = None
         self._draw()
 
@@ -115,7 +122,7 @@ class GradingScreen(App[None]):
             (panel.scroll_page_down if direction > 0 else panel.scroll_page_up)(animate=False)
 
     def action_help(self) -> None:
-        self.push_screen(Help(self._room.handbook()))
+        self.push_screen(Help(self._room.handbook(SCROLLING)))
 
     def action_comment(self) -> None:
         if self._room.desk.finished:
@@ -144,6 +151,9 @@ class GradingScreen(App[None]):
         if self._drawn != drawn:
             self._drawn = drawn
             self._draw_item(view)
+        if self._item != view.number:
+            self._item = view.number
+            self.query_one("#task").scroll_home(animate=False)
         width = self.size.width - 2
         panel = rubric_text(view, self._colour("accent"), self._compact, width)
         self.query_one("#rubric", Static).update(panel)
@@ -177,6 +187,7 @@ class GradingScreen(App[None]):
         self.query_one("#prompt", Static).update(prompt)
         self.query_one("#answers").display = True
         self.query_one("#work").set_class(self._compact or len(view.answers) > 1, "stacked")
+        self.query_one("#work").set_class(self._compact, "small")
         panels = self._panels(view)
         for side, name in enumerate(SIDES):
             panel = self.query_one(f"#answer-{name}")

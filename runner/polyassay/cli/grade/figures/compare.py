@@ -59,5 +59,5 @@ def compare_command(
     show_table(grades_table(found), "terminal")
     if models is not None:
         show_table(models_table(found, models), "terminal")
-    for line in means.warnings:
+    for line in means.of_left_out:
         output().print(line, markup=False, soft_wrap=True)

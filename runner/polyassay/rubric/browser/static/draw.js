@@ -145,6 +145,7 @@ function dialog(title, ...children) {
 function showHelp() {
   const box = dialog(say("help"), element("pre", {}, handbook),
     element("button", { type: "button", onclick: () => box.close() }, say("close")));
+  box.scrollTop = 0; // the focus is on the button, at the end
 }
 
 function askComment() {

@@ -166,7 +166,7 @@ function currentView() {
     const left = pack.screens.filter((_, number) => skipped(number)).length;
     const keys = [["u", "undo"], ["b", "back"]].map(([key, name]) => ({ key, name: say(name) }));
     if (left) keys.unshift({ key: "r", name: say("revisit") });
-    return { finished: true, number: screen, where: [say("done"), ...pace(done)], keys, notice: told, progress, closing: say(left ? "closing_skipped" : "closing", { total, skipped: left }) };
+    return { finished: true, number: screen, where: [say("done"), ...pace(done)], keys, notice: told, progress, closing: say(left ? "closing_skipped" : "closing", { total, skipped: left, done: total - left }) };
   }
   const current = pack.screens[screen];
   const two = current.answers.length > 1;
