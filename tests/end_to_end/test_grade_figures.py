@@ -53,6 +53,21 @@ def test_preferences_are_told_and_models_are_not_among_them(folder: Path) -> Non
     assert "Nobody has compared" in refused("preferences", "-s", "other").problem
 
 
+def test_a_comparison_sends_nobody_to_itself_and_says_why_intervals_are_wide(folder: Path) -> None:
+    rows = [
+        row(task, dimension, 1 + (task + (tool == "heron")) % 3, tool)
+        for task in range(12)
+        for tool in ("finch", "heron")
+        for dimension in ("quality", "maintainability")
+        if (task, tool) != (0, "heron")
+    ]
+    grade("import", write("scores.csv", rows))
+    text = grade("compare", "finch", "heron").stdout
+    assert "heron − finch" in text and "tested together (Holm)" in text
+    assert "pairs by task" not in text
+    assert "`grade compare` pairs by task" in grade("summary").stdout
+
+
 def test_graders_are_told_without_tools(folder: Path) -> None:
     strict = [
         row(task, "maintainability", 5 - (task % 3) - (2 if grader == "cid" else 0), tool, grader)

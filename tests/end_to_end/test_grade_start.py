@@ -66,6 +66,24 @@ def test_wrong_keys_help_comment_flag_and_undo(answers: str) -> None:
     assert (status["scores"], status["flagged"]) == (1, 0)
 
 
+def test_many_items_are_told_before_and_skipped_ones_after(
+    answers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "--limit" not in start(answers, "q").stderr
+    monkeypatch.setattr("polyassay.cli.grade.start.MANY", 5)
+    told = start(answers, "s," + "1,1,1," * 5).stderr.splitlines()
+    assert told[0].startswith("6 items.") and "--limit, --samples, --prompt-language" in told[0]
+    assert told[1].startswith("5 of 6 items done, 1 skipped. Next:  polyassay grade summary")
+
+
+def test_a_flag_is_told_once_though_two_sessions_have_the_item(answers: str) -> None:
+    start(answers, "f,c,odd,q", "--limit", "2")
+    start(answers, "q")
+    rows = json.loads(grade("status", "--json").stdout)
+    assert [len(row["flags"]) for row in rows] == [1, 1]
+    assert grade("status").stdout.count("flagged by ann") == 1
+
+
 def test_overlap_shares_the_answers_out(answers: str) -> None:
     share = ("--overlap", "1", "--graders", "2")
     assert "of 3" in start(answers, "q", *share).stdout

@@ -45,7 +45,7 @@ def test_preferences_are_kept_go_on_and_are_in_the_status(folder: Path) -> None:
     assert "finch" not in first.stdout and "heron" not in first.stdout
     second = grade(*START, "--prefer", "--language", "zh", keys=keys("0", "f", "3"))
     assert "第 2 项，共 3 项" in second.stdout and "A 好得多" in second.stdout
-    assert "All items done" in second.stderr
+    assert second.stderr == "All items done. Next:  polyassay grade preferences\n"
     found = preferences(Preferences(Store.at(folder / ".polyassay")).events())
     chosen = [choice.choice for choice in found]
     assert sorted(chosen) == sorted([Choice.A_BETTER, Choice.BOTH_BAD, Choice.TIE])

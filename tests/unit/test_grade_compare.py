@@ -158,6 +158,7 @@ class TestModel:
 class TestTables:
     def test_the_table_has_numbers_of_tasks_and_graders(self) -> None:
         table = grades_table(compare_grades(RUBRIC, graded(30), "finch", "heron"))
+        assert table.columns[3] == "heron − finch"
         row = dict(zip(table.columns, table.rows[0], strict=True))
         assert (row["tasks"], row["graders"]) == (30, "ann 30, bob 30")
         few = grades_table(compare_grades(RUBRIC, graded(3), "finch", "heron"))

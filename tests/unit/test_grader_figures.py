@@ -17,6 +17,7 @@ from polyassay.report.grading.graders import (
     talk_lines,
     times_table,
 )
+from polyassay.report.tables import Amount
 from polyassay.rubric import rubrics
 from polyassay.rubric.agreement import ratings
 from polyassay.rubric.figures.agreeing import agreement_of, weighted_kappa
@@ -162,6 +163,30 @@ class TestGraders:
         assert [row[-1] for row in table.rows] == [0, 0, 60]
         whole = graders_table(list(found.values()), RUBRIC)
         assert len(whole.rows) == 9 and whole.notes[0].startswith("Talk to cid")
+
+    @pytest.mark.parametrize("known", [[], calibrated("ann", 0, 1)], ids=["without", "with"])
+    def test_every_figure_stands_under_its_heading(self, known: list[Score]) -> None:
+        again = scored("ann", tasks=20, showing=1)
+        looked = {"ann": [Looked((key(t), 0), t, 30.0) for t in range(60)]}
+        found = figures([*scored("ann"), *scored("bob", shift=-1), *again], known, looked)["ann"]
+        table = graders_table([found], RUBRIC)
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        cells = dict(zip(table.columns, table.rows[2], strict=True))
+        assert (cells["grader"], cells["dimension"], cells["scores"]) == ("ann", NAME, 60)
+        shifts = {
+            "severity": found.severity,
+            "calibration": found.calibration,
+            "drift": found.drift,
+            "over time": found.over_time,
+        }
+        for heading, of in shifts.items():
+            cell = cells[heading]
+            assert (cell.value if isinstance(cell, Amount) else None) == (
+                of[NAME].value if NAME in of else None
+            )
+        assert isinstance(cells["severity"], Amount) and isinstance(cells["over time"], Amount)
+        assert isinstance(cells["drift"], Amount) == bool(known)
+        assert cells["again"].endswith("% of 20") and cells["kappa"].endswith("of 60")
 
     def test_drift_is_found_against_the_others_over_a_session(self) -> None:
         drifting = [

@@ -196,6 +196,19 @@ def test_the_difference_marks_lines_that_only_one_answer_has() -> None:
     assert "only one answer" in alone.view().notice
 
 
+def test_the_help_names_the_keys_that_work_here() -> None:
+    alone, beside = scoring(Log()).handbook({"Space j": "down"}), preferring(Log()).handbook()
+    assert "1–5" in alone and "↑ ↓" in alone and "← →" in alone and "Space j  scroll" in alone
+    assert "A and B" not in alone
+    assert "0–5" in beside and "A and B" in beside and "Space" not in beside
+
+
+def test_what_was_skipped_is_not_done() -> None:
+    room = preferring(Log())
+    press(room, "2", "s", "2")
+    assert room.view().closing == "2 of 3 items are done, 1 skipped. Thank you!"
+
+
 def test_every_word_is_there_in_both_languages_with_the_same_places() -> None:
     for name, words in WORDS.items():
         assert words.keys() == set(LANGUAGES), name

@@ -4,6 +4,7 @@ import json
 
 from rich.console import Console
 
+from polyassay.cli.common import print_whole
 from polyassay.report.tables import (
     OutOf,
     Points,
@@ -35,6 +36,15 @@ def test_a_terminal_gets_aligned_columns_that_never_wrap() -> None:
     narrow = io.StringIO()
     Console(file=narrow, width=30).print(rich_table(TABLE))
     assert len(narrow.getvalue().splitlines()) == len(out.getvalue().splitlines())
+
+
+def test_no_number_is_cut_however_narrow_the_terminal_is() -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=20)
+    print_whole(console, rich_table(TABLE))
+    assert "…" not in out.getvalue() and console.width == 20
+    (line,) = (line for line in out.getvalue().splitlines() if "a_b|c" in line)
+    assert "48.6 %  41.3–56.0" in line and "−10.0 to 2.0" in line and "85/175" in line
 
 
 def test_markdown_escapes_its_bars() -> None:

@@ -232,7 +232,7 @@ class Room:
                 f"  {point.score}  {say(point.text, language)}" for point in dimension.points
             )
             lines.append("")
-        keys = self._all_keys() | (scrolling or {}) | {"?": "help", "q": "quit"}
+        keys = {**self._all_keys(), **(scrolling or {}), "?": "help", "q": "quit"}
         longest = max(map(len, keys))
         for key, name in keys.items():
             lines.append(f"  {key.ljust(longest)}  {word(f'{name}_help', language)}")
