@@ -163,7 +163,7 @@ def test_nothing_of_the_host_and_no_rights(sandbox, monkeypatch):
         "groups": True,
         "written": ["/dev/shm", "/tmp", "/scratch"],
         "network": ["lo:"],
-        "seen": ["HOME", "LANG", "PATH", "TMPDIR"],
+        "seen": ["HOME", "LANG", "PATH", "POLYASSAY_SCRATCH", "TMPDIR"],
     }
 
 

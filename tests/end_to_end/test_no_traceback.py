@@ -14,8 +14,8 @@ ROW = (
 )
 MISTAKEN = """
 import sys
-from polyassay.cli import suites
 from polyassay.suites.java.sources import parse
+from polyassay.suites.registry import Registry
 
 def fails(*_, **__):
     parse(["class A { void f() {} }"])
@@ -23,7 +23,7 @@ def fails(*_, **__):
     assert jpype.isJVMStarted()
     THROW
 
-suites.Registry.add = fails
+Registry.add = fails
 sys.argv = ["polyassay", "suites", "add", "mxeval", "--from", "mbpp.jsonl"]
 from polyassay.__main__ import main
 main()
