@@ -49,7 +49,7 @@ class TimeRule:
         # What is left is the time in which it could have worked.
         free = max(now - self._looked - longest, 0.0)
         if used - self._used_then < _IDLE_SHARE * free:
-            why = f"did nothing for {self._window:.2g} s"
+            why = f"did nothing for {round(self._window, 2):g} s"
             return Stopped("timed_out", why, of_candidate=True, idled=True)
         self._looked, self._used_then, self._waits_then = now, used, waits_now
         return None
