@@ -4,29 +4,14 @@ from pathlib import Path
 from typing import Any
 
 from polyassay.model import Suite, Task
-from polyassay.suites.make import make_suite
-from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.public.contests.cases import method_task, parsed, program_task
-from polyassay.suites.text import read_jsonl
+from polyassay.suites.public.contests.released import read_released
 
 
 def read(path: Path, name: str | None) -> list[Suite]:
     """A file of one split, or a folder that has one."""
-    file = find_file(path, "*.jsonl*")
-    manifest, suite = load_manifest("apps"), name or "apps"
-    rows = [Fields(f"{file}, line {number}", value) for number, value in read_jsonl(file)]
-    return [
-        make_suite(
-            suite,
-            [_task(row, suite) for row in rows if row.text("input_output", "")],
-            version=manifest.version_of({file.name: file}),
-            description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
-        )
-    ]
+    return read_released("apps", path, name, _task, lambda row: bool(row.text("input_output", "")))
 
 
 def _task(row: Fields, suite: str) -> Task:

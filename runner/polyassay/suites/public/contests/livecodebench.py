@@ -10,31 +10,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from polyassay.model import Suite, Task
-from polyassay.suites.make import make_suite
-from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.public.contests.cases import method_task, parsed, program_task
-from polyassay.suites.text import read_jsonl
+from polyassay.suites.public.contests.released import read_released
 
 FUNCTIONAL = "functional"
 
 
 def read(path: Path, name: str | None) -> list[Suite]:
     """A release's file, or a folder that has one."""
-    file = find_file(path, "*.jsonl*")
-    manifest, suite = load_manifest("livecodebench"), name or "livecodebench"
-    rows = [Fields(f"{file}, line {number}", value) for number, value in read_jsonl(file)]
-    return [
-        make_suite(
-            suite,
-            [_task(row, suite) for row in rows],
-            version=manifest.version_of({file.name: file}),
-            description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
-        )
-    ]
+    return read_released("livecodebench", path, name, _task)
 
 
 def _task(row: Fields, suite: str) -> Task:
