@@ -51,6 +51,15 @@ def read_case(name: str) -> tuple[Job, dict[str, Any]]:
     return Job(task, candidate, Program(answer)), json.loads(own_or_shared("expected.json"))
 
 
+def check_statuses(report: Report, expected: dict[str, str]) -> None:
+    """Every test ended as its case says, and no other was reported."""
+    assert report.ending is None, report.reason
+    found = statuses(report)
+    assert found.keys() == expected.keys()
+    for test, status in expected.items():
+        assert found[test].startswith(status), (test, found)
+
+
 def statuses(report: Report) -> dict[str, str]:
     """Each test's status; an error with its type and message."""
     found = {}

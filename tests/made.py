@@ -101,9 +101,10 @@ def make_run(
     tasks: Sequence[Task],
     verdicts: Sequence[Verdict],
     judging: str = "auto",
+    costs: Mapping[str, float] | None = None,
     **options: Any,
 ) -> Run:
-    """A finished run in a store, as `polyassay run` leaves one."""
+    """A finished run in a store, as `polyassay run` leaves one; `costs` of an answer, by tool."""
     named: dict[str, list[Task]] = {}
     for task in tasks:
         named.setdefault(task.suite, []).append(task)
@@ -128,7 +129,14 @@ def make_run(
         "machine": {"system": "Linux", "processor": "x86_64", "cores": 2},
         "command": ["run"],
     }
-    candidates = [Candidate(verdict.candidate, verdict.program.code) for verdict in verdicts]
+    candidates = [
+        Candidate(
+            verdict.candidate,
+            verdict.program.code,
+            origin={"cost": (costs or {}).get(verdict.candidate.tool)} if costs else {},
+        )
+        for verdict in verdicts
+    ]
     run = store.start_run(suites, candidates, provenance)
     store.save_verdicts(run.id, verdicts)
     return run

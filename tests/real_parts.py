@@ -8,15 +8,19 @@ have a part names it in POLYASSAY_MAY_LACK, separated by commas.
 import importlib.util
 import os
 import shutil
+import subprocess
+import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import pytest
 
 from polyassay.errors import PolyAssayError
 
+AXE_CORE = "4.14.0"
 ROOT = Path(__file__).resolve().parent.parent
 # Parts by name, with what they are where they are missing. tools/setup --tests installs those
 # that have a command.
@@ -33,6 +37,7 @@ COMMANDS = {
 }
 OTHERS = {
     "acp",
+    "axe-core",
     "public data",
     "aixbench",
     "polyglot",
@@ -117,3 +122,29 @@ def polyglot_checkout() -> Path:
     if not place:
         missing("polyglot", "POLYASSAY_POLYGLOT names no checkout of aider's polyglot benchmark")
     return Path(place)
+
+
+def axe_core() -> str:
+    """The source of axe-core, which checks pages for accessibility; kept in the user's cache."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "polyassay-tests"
+    kept = cache / f"axe-core-{AXE_CORE}.js"
+    if not kept.is_file():
+        cache.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=cache) as folder:
+            made = Path(folder, f"axe-core-{AXE_CORE}.tgz")
+            try:
+                subprocess.run(
+                    ["npm", "pack", "--silent", f"axe-core@{AXE_CORE}"],
+                    cwd=folder,
+                    check=True,
+                    capture_output=True,
+                    timeout=300,
+                )
+                with tarfile.open(made) as archive:
+                    source = archive.extractfile("package/axe.min.js")
+                    assert source is not None
+                    Path(folder, "axe.js").write_bytes(source.read())
+            except (OSError, subprocess.SubprocessError, tarfile.TarError, KeyError) as error:
+                missing("axe-core", f"npm cannot get axe-core {AXE_CORE}: {error}")
+            Path(folder, "axe.js").replace(kept)
+    return kept.read_text("utf-8")

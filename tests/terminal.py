@@ -62,6 +62,10 @@ class Terminal:
     def kill(self) -> None:
         """As a power cut would: no chance to tidy up."""
         os.kill(int(self._tmux("display-message", "-p", "#{pane_pid}")), signal.SIGKILL)
+        self.wait_for_end()
+
+    def wait_for_end(self) -> None:
+        """The program has left by itself, and has written what it writes last."""
         while self._tmux("display-message", "-p", "#{pane_dead}").strip() != "1":
             time.sleep(0.02)
 

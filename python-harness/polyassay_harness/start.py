@@ -1,4 +1,4 @@
-"""Where an interpreter in a sandbox begins: it becomes a zygote or a judge.
+"""What an interpreter in a sandbox does before it becomes a zygote or a judge.
 
 The harness' folder is not on the path while candidates run, lest they import it by accident.
 """
@@ -7,16 +7,17 @@ import importlib
 import os
 import site
 import sys
+from types import ModuleType
 
 
-def main(part: str) -> None:
-    """`part`: zygote, judge or notebook.kernel; the arguments after the first one are its own."""
+def load_part(part: str) -> ModuleType:
+    """The module that goes on from here, by its `main`: of zygote, judge or notebook.kernel."""
     _expect_scratch()
     _complete()
     name = part if "." in part else f"{part}.main"
     module = importlib.import_module(f"polyassay_harness.{name}")
     del sys.path[0]
-    module.main(sys.argv[2:])
+    return module
 
 
 def _expect_scratch() -> None:

@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import io
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -18,6 +19,19 @@ from polyassay.errors import PolyAssayError
 from polyassay.shown_text import clean, hide_passwords
 
 FAILED = 2
+INTERRUPTED = 128 + signal.SIGINT
+TERMINATED = 128 + signal.SIGTERM
+# click's words for types, the longer ones first, and people's.
+TYPES = {
+    "valid integer range": "whole number",
+    "valid float range": "number",
+    "valid integer": "whole number",
+    "valid float": "number",
+}
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, as of `timeout` or of a CI job that is cancelled: like Ctrl-C to every command."""
 
 
 def main() -> None:
@@ -27,6 +41,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     threading.excepthook = _thread_failed
+    signal.signal(signal.SIGTERM, _terminate)
     _leave(_run())
 
 
@@ -41,11 +56,12 @@ def _run() -> int:
         _tell(error.problem, error.hint)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "polyassay"
-        _tell(error.format_message(), f"`{command} --help` shows how it is used.")
+        _tell(_in_plain_words(error), f"`{command} --help` shows how it is used.")
     except click.ClickException as error:
         _tell(error.format_message(), "`polyassay --help` shows all commands.")
-    except (click.Abort, KeyboardInterrupt):
-        return 130
+    except (click.Abort, KeyboardInterrupt) as error:
+        # click turns one into the other.
+        return TERMINATED if isinstance(error.__cause__ or error, Terminated) else INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0  # the reader went away (`| head`): nothing to tell anyone
@@ -56,10 +72,22 @@ def _run() -> int:
     return FAILED
 
 
+def _terminate(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a second one ends it at once
+    raise Terminated
+
+
 def _thread_failed(args: threading.ExceptHookArgs) -> None:
     """A thread that fails says so as briefly; the command finds out by what it then lacks."""
     if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
         _tell(_in_a_sentence(args.exc_value), _where_details_are(args.exc_value))
+
+
+def _in_plain_words(error: click.UsageError) -> str:
+    problem = error.format_message()
+    for theirs, ours in TYPES.items():
+        problem = problem.replace(f"is not a {theirs}.", f"is not a {ours}.")
+    return problem
 
 
 def _in_a_sentence(error: BaseException) -> str:

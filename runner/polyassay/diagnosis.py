@@ -9,6 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from polyassay.environments.cache import cache_folder
+from polyassay.environments.freeing import entries, size_of
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.languages import LANGUAGES, NeededProgram, Trial
@@ -16,6 +18,7 @@ from polyassay.model import Candidate, CandidateKey, Outcome
 from polyassay.options import Options
 from polyassay.slot import judge_alone
 from polyassay.suites.registry import Registry
+from polyassay.wording import megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ def diagnose(home: Path) -> Iterator[Finding]:
         yield Finding("sandbox", False, f"{error.problem} {error.hint}")
     yield _docker()
     yield Finding("suites", True, ", ".join(Registry(home).names()))
+    yield _sizes(home)
     if settings:
         for language, row in LANGUAGES.items():
             yield _trial(language, row.trial, settings)
@@ -58,6 +62,19 @@ def _program(program: NeededProgram) -> Finding:
     version = re.search(r"\d+(\.\d+)+", told.stdout + told.stderr)
     detail = version.group() if version else "?"
     return Finding(program.name, told.returncode == 0, detail, program.needed)
+
+
+def _sizes(home: Path) -> Finding:
+    """What is on the disk: in the cache folder, and in this working folder."""
+    cache = cache_folder(home)
+    sizes: dict[str, int] = {}
+    for entry in entries(cache):
+        sizes[entry.kind] = sizes.get(entry.kind, 0) + entry.size
+    parts = ", ".join(f"{kind} {megabytes(size)}" for kind, size in sizes.items())
+    here = size_of(home) if home.is_dir() else 0
+    detail = f"{megabytes(sum(sizes.values()))} in {cache}" + f" ({parts})" * bool(parts)
+    detail += f", {megabytes(here)} in {home.name}; `polyassay gc` frees what was not used for long"
+    return Finding("disk", True, detail)
 
 
 def _docker() -> Finding:

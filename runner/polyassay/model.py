@@ -10,6 +10,7 @@ from typing import Any
 
 LUCKY = "lucky"  # a verdict's flag: it is another under other hash seeds, addresses or orders
 COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
+NAMED = "named"  # in a task's `extra`: its adapter has read the names of its pytest file's tests
 
 
 class Language(StrEnum):

@@ -9,7 +9,7 @@ from polyassay.dispatch.scheduling import Group, Pair, Schedule, TaskKey, split
 from polyassay.harness.table import Harnesses
 from polyassay.model import Style, Suite, Task, Verdict
 from polyassay.slot import Slot
-from polyassay.store import Store
+from polyassay.store import Failures, Store
 
 
 def execute(
@@ -19,22 +19,21 @@ def execute(
     harnesses: Harnesses,
     on_verdicts: Callable[[Sequence[Verdict]], None],
     dispatch: Dispatcher = local.run,
+    name_failures: Callable[[Sequence[Verdict]], Failures] | None = None,
 ) -> None:
     """Judges what has no verdict yet; a verdict is durable before it is counted."""
-    done = store.judged_keys(run)
     pending = store.answered(run)
-    pending.subtract((key.suite, key.task) for key in done)
+    pending.subtract(store.judged(run))
 
     def candidates(group: Group) -> Iterator[Pair]:
-        for candidate in store.candidates(run, group.suite, group.tasks):
-            if candidate.key not in done:
-                yield group.tasks[candidate.key.task], candidate
+        for candidate in store.candidates(run, group.suite, group.tasks, judged=False):
+            yield group.tasks[candidate.key.task], candidate
 
     tasks = [task for suite in suites.values() for task in suite.tasks]
     lists = judge(tasks, pending, candidates, harnesses, dispatch)
     with closing(harnesses), closing(lists):
         for verdicts in lists:
-            store.save_verdicts(run, verdicts)
+            store.save_verdicts(run, verdicts, name_failures and name_failures(verdicts))
             on_verdicts(verdicts)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from polyassay.errors import PolyAssayError
 
-RULES = 3
+RULES = 4
 
 # Version → what it changed, for people who find that two runs cannot be compared.
 CHANGES = {
@@ -23,6 +23,10 @@ CHANGES = {
     "without any candidate are nobody's failure; a Java candidate's and a cell's total time is CPU "
     "time, too; what idles for a third of its time is ended; what forks and sockets hold counts as "
     "memory; addresses, umask, and a JVM's time zone and locale are pinned",
+    4: "of a Python class task only the class that it names is asked how its objects compare; an "
+    "error is swallowed by such an object only where nothing is left unchecked by that; library "
+    "functions that a test hands in are the answer's own; 0.000e+99 in a notebook's output is "
+    "zero, and not a rounded number; NotImplemented is no assertion that holds",
 }
 
 

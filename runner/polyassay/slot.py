@@ -12,7 +12,7 @@ from polyassay.harness.table import Harnesses
 from polyassay.junit.report import verdict_of
 from polyassay.model import Candidate, Outcome, Program, Report, Task, Verdict
 
-ATTEMPTS = 3  # before a failure of ours is a verdict
+ATTEMPTS = 6  # before a failure of ours is a verdict; several kills may hit one candidate
 LOSSES = 3  # slots that a candidate may cost, the last two of them alone, before it is blamed
 
 

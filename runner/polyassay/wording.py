@@ -3,10 +3,18 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
+from polyassay.texts import say
+
 
 def counted(count: int, what: str, plural: str = "") -> str:
     """1 task, 2 tasks, 1,100 tasks; 2 libraries where the plural is told."""
-    return f"{count:,} {what if count == 1 else plural or what + 's'}"
+    named = what if count == 1 else plural or what + "s"
+    return say(f"{{count}} {named}", count=f"{count:,}")
+
+
+def megabytes(size: int) -> str:
+    """A size on the disk: 1,234 MB; less than ten of them with a digit more."""
+    return f"{size / 1e6:,.{1 if size < 10e6 else 0}f} MB"
 
 
 def probable_typos(names: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -26,8 +34,10 @@ def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
 def some(names: Iterable[str], most: int = 5) -> str:
     """The first few of them, and how many more there are."""
     listed = list(names)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(listed[:most]) + more
+    first = say(", ").join(listed[:most])
+    if len(listed) <= most:
+        return first
+    return say("{names} and {more} more", names=first, more=len(listed) - most)
 
 
 def listing(files: Mapping[str, str]) -> str:

@@ -9,6 +9,9 @@ from playwright.sync_api import sync_playwright
 
 import postgres
 from command_line import PolyAssay, command, environment
+from polyassay.harness import RunSettings
+from polyassay.harness.python.harness import PythonHarness, PythonSession
+from polyassay.model import Judging
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.sandbox.choose import find
 from real_parts import given, need
@@ -39,6 +42,25 @@ def sandbox() -> Bubblewrap:
         found = find("bubblewrap")
     assert isinstance(found, Bubblewrap)
     return found
+
+
+@pytest.fixture(scope="module", params=[None, Judging.TOGETHER], ids=["apart", "together"])
+def session(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[PythonSession]:
+    """A session that judges Python as tasks allow, and one that judges together."""
+    home = tmp_path_factory.mktemp("home")
+    harness = PythonHarness(RunSettings(Bubblewrap(), home, judge=request.param))
+    yield harness.open()
+    harness.close()
+
+
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PythonSession]:
+    """A session that judges Python as tasks allow."""
+    harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path_factory.mktemp("home")))
+    yield harness.open()
+    harness.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """A browser and a `grade serve` for tests of the grading pages."""
 
 import json
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -8,33 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.sync_api import sync_playwright
-
 from command_line import command, environment
 from polyassay.suites.native import jsonl as native
 from polyassay.suites.registry import Registry
-from real_parts import need
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 TOOLS = ("finch", "heron")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    path = need("chromium")
-    with sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=path, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 def answered_folder(folder: Path, tasks: int, reference: str = "") -> Path:
@@ -102,14 +81,22 @@ class Server:
         self._process.kill()
         self._process.communicate()
 
+    def end(self) -> None:
+        """As Ctrl-C does: in order, so that what it ran is measured."""
+        self._process.send_signal(signal.SIGINT)
+        self._process.communicate(timeout=30)
+        assert self._process.returncode == 0
+
 
 @contextmanager
 def served(folder: Path, *flags: str, graders: tuple[str, ...] = ("ann",)) -> Iterator[Server]:
     server = Server(folder, *flags, graders=graders)
     try:
         yield server
-    finally:
+    except BaseException:
         server.kill()
+        raise
+    server.end()
 
 
 def at_item(tab: Any, number: int, total: int) -> None:

@@ -78,10 +78,13 @@ def test_a_workspace_gives_what_was_written(tmp_path: Path) -> None:
 def test_several_files_of_a_workspace(tmp_path: Path) -> None:
     task = clamp("p0", solution={"a.py": "A = 0\n", "b.py": "B = 0\n"})
     suite = Suite("clamps", "1", "0" * 64, (task,))
-    source = "import pathlib; pathlib.Path('b.py').write_text('B = 1\\n')"
+    source = (
+        "import pathlib; pathlib.Path('b.py').write_text('B = 1\\n'); "
+        "[pathlib.Path(name).write_text('C = 1\\n') for name in ('c.py', 'test_c.py', 'json.py')]"
+    )
     command = agents.script(tmp_path, "writes", source)
     _, rows = asked(tmp_path, suite, via="workspace", command=command)
-    assert rows[0]["files"] == {"a.py": "A = 0\n", "b.py": "B = 1\n"}
+    assert rows[0]["files"] == {"a.py": "A = 0\n", "b.py": "B = 1\n", "c.py": "C = 1\n"}
 
 
 def test_an_agent_behind_the_protocol(tmp_path: Path) -> None:

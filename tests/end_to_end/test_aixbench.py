@@ -11,6 +11,7 @@ import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Suite, Task
+from polyassay.suites.java.watching import NOTES
 from polyassay.suites.public import aixbench
 
 JAVA = "src/main/java/com/aixcode/"
@@ -121,9 +122,9 @@ def test_tasks(checkout: Path) -> None:
 
 def test_each_task_gets_what_it_needs(checkout: Path) -> None:
     tasks = by_id(aixbench.read(checkout, None)[0])
-    usual = ["AbstractBaseEvaluation", "GenerateMethodBase"]
+    usual = ["AbstractBaseEvaluation", "GenerateMethodBase", "PolyAssayWatch"]
     assert support_of(tasks["0"]) == [*usual, "Evaluation0"]
-    assert support_of(tasks["72"]) == [usual[0], "Executor", usual[1], "Util", "Evaluation72"]
+    assert support_of(tasks["72"]) == [usual[0], "Executor", *usual[1:], "Util", "Evaluation72"]
     assert not tasks["0"].data_files and "files" in tasks["26"].tags
     assert sorted(tasks["26"].data_files) == [
         "src/main/java/com/aixcode/autoTest/Executor.java",
@@ -163,11 +164,6 @@ STAND_INS = {  # for JUnit, so that this test needs a JDK and no jars
 @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
 public @interface Test {}
 """,
-    "org/junit/jupiter/api/Assertions.java": """package org.junit.jupiter.api;
-public class Assertions {
-  public static void fail(String message) { throw new AssertionError(message); }
-}
-""",
     "com/aixcode/autoTest/Count.java": """package com.aixcode.autoTest;
 public class Count {
   public static void main(String[] args) throws Exception {
@@ -197,7 +193,8 @@ def test_counts_become_cases(tmp_path: Path) -> None:
         sources[f"com/aixcode/autoTest/evaluation/Evaluation{index}.java"] = (
             "package com.aixcode.autoTest.evaluation;\n"
             f"public class Evaluation{index} {{ public Evaluation{index}(String a, String b) {{}}\n"
-            f"  public int[] evaluation() {{ {body} }} }}\n"
+            f"  public int[] evaluation() {{ {body} }}\n"
+            f"  public java.util.List<String> {NOTES}() {{ return java.util.List.of(); }} }}\n"
         )
         sources[f"com/aixcode/autoTest/Evaluation{index}Test.java"] = aixbench._test_source(
             str(index), 5

@@ -53,6 +53,17 @@ def assert_told(result: subprocess.CompletedProcess[str], *words: str) -> None:
         assert word in result.stderr
 
 
+def test_no_such_command(polyassay: PolyAssay) -> None:
+    assert_told(polyassay("comapre"), 'no command "comapre"', 'did you mean "compare"?')
+    assert_told(polyassay("runs", "lst"), "lst", "list")
+
+
+def test_no_number(polyassay: PolyAssay) -> None:
+    told = polyassay("compare", "latest", "a", "b", "--margin", "five")
+    assert_told(told, "'five' is not a number.")
+    assert_told(polyassay("run", "--jobs", "two"), "'two' is not a whole number.")
+
+
 def test_no_such_suite(polyassay: PolyAssay, place: Path) -> None:
     result = polyassay("run", "-s", "starter-jav", "-c", "answers.jsonl")
     assert_told(result, 'no suite "starter-jav"', 'did you mean "starter-java"?')

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from end_to_end.boxes import answer, ending, named, python_box, running
+from polyassay.environments.cache import VARIABLE
 from polyassay.sandbox import Box, Ended
 from polyassay.sandbox.linux.cgroup import GroupsV2
 from real_parts import elsewhere
@@ -266,5 +267,6 @@ def test_works_for_an_ordinary_user():
             + [f"{folder}/{part}" for part in ("runner", "python-harness", "tests")],
             capture_output=True,
             text=True,
+            env={name: value for name, value in os.environ.items() if name != VARIABLE},  # root's
         )
     assert done.stdout == "all held\n", done.stderr

@@ -1,15 +1,20 @@
 """The compile service: its limits, and what becomes of a run that loses it."""
 
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from polyassay.errors import PolyAssayError
+from polyassay.harness import RunSettings
 from polyassay.harness.java import compile as compile_module
-from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.compile import Compiler, plan_request
+from polyassay.harness.java.harness import JavaHarness
 from polyassay.harness.java.jdk import Jdk, find_jars, find_jdk
 from polyassay.harness.java.messages import BuildLayers, LayersBuilt, SourceLayer
 from polyassay.model import Language, Style, Task
+from polyassay.sandbox.choose import find
 from real_parts import given
 
 TASK = Task(
@@ -63,14 +68,33 @@ def test_a_source_that_breaks_the_compiler_is_its_own_problem_only(jars: Path) -
     assert huge.problem == "the source exceeds 1 MB"
 
 
+@pytest.mark.parametrize(("kills", "problem"), [(5, ""), (6, "the compiler broke off")])
+def test_a_source_is_blamed_only_where_the_service_is_lost_each_time(
+    jars: Path, monkeypatch: pytest.MonkeyPatch, kills: int, problem: str
+) -> None:
+    real, asked = compile_module._Service.build, []
+
+    def killed_at_first(service: compile_module._Service, request: BuildLayers) -> LayersBuilt:
+        asked.append(service.process.pid)
+        if len(asked) <= kills:
+            service.process.kill()
+        return real(service, request)
+
+    monkeypatch.setattr(compile_module._Service, "build", killed_at_first)
+    with closing(Compiler(find_jdk(None), jars)) as compiler:
+        built = _build(compiler, SourceLayer({"A.java": "class A { void a() {} }"}))
+    assert built.problem == problem
+    assert len(set(asked)) == 6
+
+
 def test_a_service_that_gives_no_plan_is_replaced(jars: Path) -> None:
     compiler = Compiler(find_jdk(None), jars)
     try:
-        assert compiler.plan(TASK).test_classes == ("ATest",)
+        assert compiler.plan(TASK.id, plan_request(TASK, ())).test_classes == ("ATest",)
         service = compiler._service
         assert service is not None
         service._gateway.shutdown()  # its process lives on, and no longer answers
-        assert compiler.plan(TASK).test_classes == ("ATest",)
+        assert compiler.plan(TASK.id, plan_request(TASK, ())).test_classes == ("ATest",)
         assert service.process.poll() is not None
     finally:
         compiler.close()
@@ -96,7 +120,7 @@ def test_a_jdk_that_is_away_for_a_moment_costs_nothing(
     monkeypatch.setattr(compile_module.time, "sleep", comes_back)
     compiler = Compiler(jdk_that_is_away, jars)
     try:
-        assert compiler.plan(TASK).test_classes == ("ATest",)
+        assert compiler.plan(TASK.id, plan_request(TASK, ())).test_classes == ("ATest",)
     finally:
         compiler.close()
 
@@ -107,6 +131,33 @@ def test_a_jdk_that_stays_away_ends_the_run_with_the_way_on(
     waits: list[float] = []
     monkeypatch.setattr(compile_module.time, "sleep", waits.append)
     with pytest.raises(PolyAssayError, match="does not start") as raised:
-        Compiler(jdk_that_is_away, jars).plan(TASK)
+        Compiler(jdk_that_is_away, jars).plan(TASK.id, plan_request(TASK, ()))
     assert len(waits) == 2
     assert "--resume" in raised.value.hint
+
+
+def test_a_plan_is_made_once_and_again_where_its_file_is_broken(
+    jars: Path, java_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = replace(TASK, test_source="class ATest { void once() { A.a(); } }")
+    starts: list[Jdk] = []
+    start = compile_module._Service.__init__
+
+    def count(service: compile_module._Service, jdk: Jdk, jars: Path) -> None:
+        starts.append(jdk)
+        start(service, jdk, jars)
+
+    monkeypatch.setattr(compile_module._Service, "__init__", count)
+    settings = RunSettings(find(), java_home, jobs=4)
+    tasks = [replace(task, id=str(number)) for number in range(4)]
+    plans = []
+    for begun in (1, 1, 2):  # the second finds all plans, the third none that can be read
+        with closing(JavaHarness(settings)) as harness:
+            harness.vet(tasks)
+            plans.append(harness.plan(tasks[0]))
+            assert len(starts) == begun
+        if len(plans) == 2:
+            for file in (settings.cache / "plans").glob("*/*"):
+                file.write_bytes(file.read_bytes()[:-1])
+    assert plans[0].test_classes == ("ATest",)
+    assert plans[0] == plans[1] == plans[2]

@@ -5,11 +5,7 @@ The engine is started for these tests, beside any other, and stopped again.
 
 import json
 import os
-import shutil
-import signal
-import socket
 import subprocess
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,13 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 from end_to_end.boxes import REFUSALS, ROOT, answer, ending, python_box, receive_within, running
+from end_to_end.engines import running_engine
 from end_to_end.test_hostile import CONTROL, EXITS, hostile, record
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import Ended
 from polyassay.sandbox.choose import find, prove
 from polyassay.sandbox.docker import LABEL, Docker, remove_orphans
-from real_parts import elsewhere, missing, need
+from real_parts import missing, need
 
 # Made by tools/docker-image in a minute or two, and worth keeping between runs.
 ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", ROOT / "build" / "polyassay-guest.tar"))
@@ -32,43 +29,8 @@ ROOT_TAR = Path(os.environ.get("POLYASSAY_ROOT_TAR", ROOT / "build" / "polyassay
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory):
-    """The address of an engine of our own."""
-    if os.geteuid() != 0:
-        elsewhere("only root can start a Docker engine")
-    need("docker")
-    folder = tmp_path_factory.mktemp("engine")
-    address = f"unix://{folder}/docker.sock"
-    with (folder / "log").open("w") as log:
-        daemon = subprocess.Popen(
-            [
-                *("dockerd", "--storage-driver=overlay2", "--bridge=none", "--iptables=false"),
-                *(f"--data-root={folder}/data", f"--exec-root={folder}/exec"),
-                *(f"--pidfile={folder}/pid", f"--host={address}"),
-            ],
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        deadline = time.monotonic() + 60
-        while not _answers(folder / "docker.sock"):
-            if daemon.poll() is not None or time.monotonic() > deadline:
-                last = (folder / "log").read_text().splitlines()[-1:]
-                missing("docker", f"dockerd does not start here: {last}")
-            time.sleep(0.1)
+    with running_engine(tmp_path_factory.mktemp("engine")) as address:
         yield address
-    finally:
-        daemon.send_signal(signal.SIGTERM)
-        daemon.wait(60)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _answers(place: Path) -> bool:
-    try:
-        with socket.socket(socket.AF_UNIX) as client:
-            client.connect(str(place))
-            return True
-    except OSError:
-        return False
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,11 @@
-"""Verdicts of one run come from one environment."""
+"""Verdicts of one run come from one environment, which all working folders share."""
 
+import fcntl
+import json
+import os
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +16,7 @@ SUITE = (
 )
 TASK = 'language = "python"\nstyle = "function"\nentry = "version"\nlibraries = ["texttable"]\n'
 ANSWER = "import texttable\ndef version():\n    return texttable.__version__\n"
+MAKING = "making an environment for tabled: 1 library"
 
 
 @pytest.fixture
@@ -41,3 +47,70 @@ def test_a_run_goes_on_with_its_own_libraries_or_not_at_all(
         assert "polyassay env create tabled --set current" in refused.stderr
     assert polyassay("env", "create", "tabled", "--set", "current").returncode == 0
     assert "as in the run" in polyassay("replay", "latest", "version").stdout
+
+
+@pytest.fixture
+def cache(polyassay: PolyAssay, place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder with one environment, which a run has made."""
+    monkeypatch.setenv("POLYASSAY_CACHE", str(place / "cache"))
+    assert MAKING in run(polyassay)
+    return place / "cache"
+
+
+def run(polyassay: PolyAssay) -> str:
+    """What a run of the suite says on its way."""
+    ran = polyassay("run", "-s", "tabled", "-c", "answers.jsonl", "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["tools"]["a"]["outcomes"]["passed"] == 1
+    return ran.stderr
+
+
+def freed(polyassay: PolyAssay, *flags: str) -> Any:
+    ran = polyassay("gc", "--json", *flags)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def test_an_environment_is_shared_and_freed(polyassay: PolyAssay, cache: Path, place: Path) -> None:
+    (environment,) = (path for path in (cache / "environments").iterdir() if path.is_dir())
+    kept = {path.name for path in (place / ".polyassay" / "environments").iterdir()}
+    assert kept == {"tabled.json"}, "the working folder has no environment of its own"
+    (place / ".polyassay" / "environments" / "tabled.json").unlink()  # as in another folder
+    assert MAKING not in run(polyassay)
+
+    assert freed(polyassay)["freed"] == {}, "it was used a moment ago"
+    assert "environments" in freed(polyassay, "--days", "0", "--dry-run")["freed"]
+    with (cache / "environments" / f"{environment.name}.used").open() as mark:
+        fcntl.flock(mark, fcntl.LOCK_SH)  # as a run does
+        assert freed(polyassay, "--days", "0")["in_use"] == 1
+    assert environment.is_dir()
+    told = polyassay("gc", "--days", "0").stdout
+    assert "environments" in told and f"freed in {cache}" in told
+    assert not environment.exists()
+
+
+def test_an_environment_of_an_earlier_version_serves_on(
+    polyassay: PolyAssay, cache: Path, place: Path
+) -> None:
+    (environment,) = (path for path in (cache / "environments").iterdir() if path.is_dir())
+    home = place / ".polyassay" / "environments"
+    environment.rename(home / "tabled-0123456789ab")
+    (home / "tabled.json").write_text('{"set": "current", "folder": "tabled-0123456789ab"}')
+    shutil.rmtree(cache)
+    assert MAKING not in run(polyassay)
+
+
+def test_pip_installs_where_uv_fails(
+    polyassay: PolyAssay, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = place / "asked"
+    uv = place / "bin" / "uv"
+    uv.parent.mkdir()
+    uv.write_text(f'#!/bin/sh\necho "$@" > "{asked}"\nexit 1\n')
+    uv.chmod(0o755)
+    monkeypatch.setenv("PATH", str(uv.parent), prepend=os.pathsep)
+    monkeypatch.setenv("POLYASSAY_CACHE", str(place / "cache"))  # which has no environment yet
+    assert polyassay("env", "create", "tabled").returncode == 0
+    assert asked.read_text().startswith("pip install --quiet --python ")
+    assert asked.read_text().endswith("bin/python texttable==1.7.0\n")
+    assert "1/1" in polyassay("run", "-s", "tabled", "-c", "answers.jsonl").stdout

@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 
 from end_to_end.at_once import AtTerminal, check, grade_in_browser
-from end_to_end.grading_pages import answered_folder, browser, served
+from end_to_end.grading_pages import answered_folder, served
 from polyassay.rubric.sheets import scores
 from polyassay.store import Store
 from polyassay.store.scores import Scores
 from real_parts import need
 from unit.test_score_store import RUBRIC
-
-__all__ = ["browser"]
 
 ROOT = Path(__file__).resolve().parents[2]
 

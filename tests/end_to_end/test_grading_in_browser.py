@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from end_to_end.grading_pages import TOOLS, answered_folder, at_item, browser, served
+from end_to_end.grading_pages import TOOLS, answered_folder, at_item, served
 from polyassay.rubric.preference.choices import preferences
 from polyassay.rubric.sheets import sheets
 from polyassay.store import Store
 from polyassay.store.preferences import Choice, Preferences
 from polyassay.store.scores import Scores
 
-__all__ = ["browser"]
 ONCE = ("--repeat", "0")
 
 

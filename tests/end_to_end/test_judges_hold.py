@@ -2,73 +2,30 @@
 
 import json
 import time
-from collections.abc import Iterator
-from itertools import count
+from dataclasses import replace
 
 import pytest
 
-from polyassay.harness import Job, RunSettings
+from end_to_end.judged import judge, python_task
+from polyassay.harness import RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
-from polyassay.junit.report import verdict_of
-from polyassay.model import (
-    Candidate,
-    CandidateKey,
-    Judging,
-    Language,
-    Limits,
-    Outcome,
-    Program,
-    Style,
-    Task,
-    Test,
-    Verdict,
-)
+from polyassay.model import Judging, Limits, Outcome, Style, Task, Test, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
-numbers = count()
-LIMITS = Limits(seconds=5, total_seconds=30, memory_mb=256)
 
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PythonSession]:
-    harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path_factory.mktemp("home")))
-    yield harness.open()
-    harness.close()
-
-
-def make_task(*tests: str, style: Style = Style.FUNCTION, **fields: object) -> Task:
-    return Task(
-        str(next(numbers)),
-        "s",
-        Language.PYTHON,
-        style,
-        {"en": ""},
-        tuple(Test(f"t{number}", test) for number, test in enumerate(tests)),
-        entry="answer" if style is not Style.SETS else "",
-        limits=LIMITS,
-        **fields,  # type: ignore[arg-type]
-    )
-
-
-def judge(session: PythonSession, task: Task, code: str) -> Verdict:
-    candidate = Candidate(CandidateKey("s", task.id, "tool", "en", 0), code)
-    (report,) = session.judge([Job(task, candidate, Program(code))])
-    return verdict_of(task, candidate, report)
-
-
-def test_like_answers_get_like_verdicts_however_much_they_return(session: PythonSession) -> None:
+def test_like_answers_get_like_verdicts_however_much_they_return(apart: PythonSession) -> None:
     """What the judge kept of one answer would be missing for the next."""
     right = "def answer(n): return ['x' * 4_000_000]"
     keeps = "found = answer(1)\nfound *= 1\nkept = [found, found[0] * 12]\nkept.append(kept)\n"
-    task = make_task(keeps + "assert len(found[0]) == 4_000_000")
-    outcomes = [judge(session, task, right).outcome for _ in range(8)]
+    task = python_task(keeps + "assert len(found[0]) == 4_000_000")
+    outcomes = [judge(apart, task, right).outcome for _ in range(8)]
     assert outcomes == [Outcome.PASSED] * 8
 
 
-def test_a_value_that_is_too_long_is_no_wait(session: PythonSession) -> None:
-    task = make_task("assert answer(1) == 2")
-    verdict = judge(session, task, "def answer(n): return 'x' * 13_000_000")
-    assert verdict.outcome is Outcome.CRASHED and verdict.seconds < LIMITS.total_seconds
+def test_a_value_that_is_too_long_is_no_wait(apart: PythonSession) -> None:
+    task = python_task("assert answer(1) == 2")
+    verdict = judge(apart, task, "def answer(n): return 'x' * 13_000_000")
+    assert verdict.outcome is Outcome.CRASHED and verdict.seconds < task.limits.total_seconds
 
 
 # Sent in place of a reply by an answer that writes to the channel of its own process.
@@ -103,19 +60,23 @@ FORGED = {
 @pytest.mark.parametrize("tests", [1, 6])
 @pytest.mark.parametrize("style", [Style.FUNCTION, Style.CLASS])
 def test_a_forged_reply_is_a_wrong_answer(
-    session: PythonSession, forged: str, tests: int, style: Style
+    apart: PythonSession, forged: str, tests: int, style: Style
 ) -> None:
-    task = make_task(*["assert answer(1) == 2\nhelp_me = Other"] * tests, style=style)
+    task = python_task(*["assert answer(1) == 2\nhelp_me = Other"] * tests, style=style)
     began = time.process_time()
-    verdict = judge(session, task, FORGE.format(reply=FORGED[forged]))
+    verdict = judge(apart, task, FORGE.format(reply=FORGED[forged]))
     assert verdict.outcome in (Outcome.FAILED, Outcome.CRASHED), verdict
     assert "judge broke off" not in json.dumps([test.message for test in verdict.tests])
-    assert time.process_time() - began < LIMITS.total_seconds
-    right = make_task("assert answer(1) == 2")
-    assert judge(session, right, "def answer(n): return n + 1").outcome is Outcome.PASSED
+    assert time.process_time() - began < task.limits.total_seconds
+    right = python_task("assert answer(1) == 2")
+    assert judge(apart, right, "def answer(n): return n + 1").outcome is Outcome.PASSED
 
 
-SETS = {"first": (Test("first/t0", "f(1) == 2"), Test("first/t1", "f(2) == 3"))}
+SETS = (Test("first/t0", "f(1) == 2"), Test("first/t1", "f(2) == 3"))
+
+
+def task_of_sets(**fields: object) -> Task:
+    return replace(python_task(style=Style.SETS, entry="", **fields), tests=SETS)
 
 
 @pytest.mark.parametrize("judging", [None, Judging.TOGETHER], ids=["apart", "together"])
@@ -128,12 +89,52 @@ def test_so_many_functions_are_tried(
     home = tmp_path_factory.mktemp("home")
     harness = PythonHarness(RunSettings(Bubblewrap(), home, judge=judging))
     code = "".join(f"def f{n}(x): return x + {n == many - 1:d}\n" for n in range(many))
-    tests = tuple(test for one in SETS.values() for test in one)
-    task = Task("sets", "s", Language.PYTHON, Style.SETS, {"en": ""}, tests, limits=LIMITS)
     try:
-        verdict = judge(harness.open(), task, code)
+        verdict = judge(harness.open(), task_of_sets(), code)
     finally:
         harness.close()
     assert verdict.outcome is outcome, verdict
     if outcome is Outcome.FAILED:
         assert f"defines {many} functions" in verdict.reason
+
+
+# However they came to be there, all of them are counted.
+MANY = {
+    "lambdas": "for n in range(300): globals()[f'g{n}'] = (lambda n: lambda x: x + n)(n)",
+    "compiled": "exec('\\n'.join(f'def f{n}(x): return x + {n}' for n in range(300)))",
+    "a factory's": (
+        "def make(n):\n    def f(x): return x + n\n    return f\n"
+        "globals().update({f'h{n}': make(n) for n in range(300)})"
+    ),
+    "names of one": "def f(x): return x + 1\nfor n in range(300): globals()[f'a{n}'] = f",
+    "the module's": (
+        "import sys\nfor n in range(300):\n"
+        "    setattr(sys.modules[__name__], f's{n}', eval(f'lambda x: x + {n}'))"
+    ),
+}
+# One function that ends its process, or never ends, costs itself only.
+AFTER = {
+    "exits": "def a(x):\n    import os\n    os._exit(0)\n",
+    "exhausts memory": "def a(x): return 'x' * 10**10\n",
+    "kills itself": "def a(x):\n    import os\n    os.kill(os.getpid(), 9)\n",
+    "raises what nobody catches": "def a(x): raise SystemExit(0)\n",
+    "has an odd name": "globals()['\\ud800\\n<x>'] = lambda x: x\n",
+    "loops": "def a(x):\n    while True: pass\n",
+}
+
+
+def in_sets(apart: PythonSession, code: str) -> Verdict:
+    limits = Limits(seconds=1, total_seconds=10, memory_mb=256)
+    return judge(apart, task_of_sets(limits=limits), code)
+
+
+@pytest.mark.parametrize("many", MANY)
+def test_too_many_functions_are_a_clear_failure(apart: PythonSession, many: str) -> None:
+    verdict = in_sets(apart, MANY[many])
+    assert verdict.outcome is Outcome.FAILED and "at most 100 are tried" in verdict.reason
+
+
+@pytest.mark.parametrize("first", AFTER)
+def test_a_function_that_breaks_costs_no_other(apart: PythonSession, first: str) -> None:
+    verdict = in_sets(apart, AFTER[first] + "def b(x): return x + 1\n")
+    assert verdict.outcome is Outcome.PASSED, verdict

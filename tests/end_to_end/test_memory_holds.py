@@ -10,35 +10,16 @@ from pathlib import Path
 import pytest
 
 from end_to_end.boxes import answer
-from polyassay.harness import Job, RunSettings
+from end_to_end.judged import judge, python_task
+from polyassay.harness import RunSettings
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.junit.report import verdict_of
-from polyassay.model import (
-    Candidate,
-    CandidateKey,
-    Judging,
-    Language,
-    Limits,
-    Outcome,
-    Program,
-    Style,
-    Task,
-    Test,
-    Verdict,
-)
+from polyassay.model import Judging, Limits, Outcome, Verdict
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from real_parts import missing
 
 LIMITS = Limits(seconds=20, total_seconds=60, memory_mb=64)
-TASK = Task(
-    "double",
-    "s",
-    Language.PYTHON,
-    Style.FUNCTION,
-    {"en": ""},
-    (Test("t0", "assert double(2) == 4"), Test("t1", "assert double(3) == 6")),
-    entry="double",
-    limits=LIMITS,
+TASK = python_task(
+    *("assert double(2) == 4", "assert double(3) == 6"), entry="double", limits=LIMITS
 )
 FILL = """
 import fcntl, mmap, os, socket, time
@@ -142,23 +123,21 @@ def harness(
     made.close()
 
 
-def judge(harness: PythonHarness, body: str) -> Verdict:
+def doubled(harness: PythonHarness, body: str) -> Verdict:
     code = f"{FILL}\ndef double(n):\n" + "".join(f"    {line}\n" for line in body.splitlines())
     code += "    return 2 * n\n"
-    candidate = Candidate(CandidateKey("s", TASK.id, "tool", "en", 0), code)
-    (report,) = harness.open().judge([Job(TASK, candidate, Program(code))])
-    return verdict_of(TASK, candidate, report)
+    return judge(harness.open(), TASK, code)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_escapes_the_limit(harness: PythonHarness, attack: str) -> None:
-    verdict = judge(harness, ATTACKS[attack])
+    verdict = doubled(harness, ATTACKS[attack])
     assert verdict.outcome is Outcome.OUT_OF_MEMORY, (verdict.reason, verdict.tests)
 
 
 @pytest.mark.parametrize("use", HONEST)
 def test_what_is_allowed_is_enough(harness: PythonHarness, use: str) -> None:
-    verdict = judge(harness, HONEST[use])
+    verdict = doubled(harness, HONEST[use])
     assert verdict.outcome is Outcome.PASSED, (verdict.reason, verdict.tests)
 
 

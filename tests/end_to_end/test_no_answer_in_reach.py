@@ -1,26 +1,10 @@
 """No candidate finds another one's answer, values or output, nor the tests of another task."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from polyassay.harness import Job, RunSettings
-from polyassay.harness.python.harness import PythonHarness, PythonSession
-from polyassay.junit.report import verdict_of
-from polyassay.model import (
-    Candidate,
-    CandidateKey,
-    Judging,
-    Language,
-    Limits,
-    Outcome,
-    Program,
-    Style,
-    Task,
-    Test,
-    Verdict,
-)
-from polyassay.sandbox.bubblewrap import Bubblewrap
+from end_to_end.judged import judge, python_task
+from polyassay.harness.python.harness import PythonSession
+from polyassay.model import Limits, Outcome, Task
 
 SECRET, OWN = "SECRET0123456789abcdef", "OWNTEXT0123456789abcdef"
 VICTIM = f"""
@@ -139,40 +123,15 @@ report([read("/proc/1/mem"), read("/proc/1/environ"), read("/proc/1/maps"), b"lo
 LIMITS = Limits(seconds=20, total_seconds=60, memory_mb=512)
 
 
-def task(name: str, expected: str, count: int) -> Task:
-    tests = tuple(Test(f"t{n}", f"assert answer({n}) == {expected!r}") for n in range(count))
-    return Task(
-        f"{name}-{count}",
-        "s",
-        Language.PYTHON,
-        Style.FUNCTION,
-        {"en": ""},
-        tests,
-        entry="answer",
-        limits=LIMITS,
-    )
-
-
-@pytest.fixture(scope="module", params=[None, Judging.TOGETHER], ids=["apart", "together"])
-def session(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[PythonSession]:
-    home = tmp_path_factory.mktemp("home")
-    harness = PythonHarness(RunSettings(Bubblewrap(), home, judge=request.param))
-    yield harness.open()
-    harness.close()
-
-
-def judge(session: PythonSession, task: Task, code: str) -> Verdict:
-    candidate = Candidate(CandidateKey("s", task.id, "tool", "en", 0), code)
-    (report,) = session.judge([Job(task, candidate, Program(code))])
-    return verdict_of(task, candidate, report)
+def make_task(expected: str, count: int) -> Task:
+    tests = (f"assert answer({n}) == {expected!r}" for n in range(count))
+    return python_task(*tests, limits=LIMITS)
 
 
 @pytest.mark.parametrize("count", [1, 6], ids=["fork_per_test", "supervised"])
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_is_found(session: PythonSession, attack: str, count: int) -> None:
-    before, after = task("before", SECRET, count), task("after", "x", count)
+    before, after = make_task(SECRET, count), make_task("x", count)
     for _ in range(3):
         assert judge(session, before, VICTIM).outcome is Outcome.PASSED
         assert judge(session, before, WRONG).outcome is Outcome.FAILED

@@ -53,7 +53,8 @@ def test_one_sentence_with_a_jvm_in_the_process(throw: str, tmp_path: Path) -> N
         check=False,
     )
     assert told.returncode == 2, told.stderr
-    assert [line[:6] for line in told.stderr.splitlines()] == ["Error:", "Hint: "]
+    told_last = [line[:6] for line in told.stderr.splitlines() if not line.startswith("Looking")]
+    assert told_last == ["Error:", "Hint: "]  # on a busy machine it says first what it is at
     assert len(list((tmp_path / ".polyassay").glob("error-*.txt"))) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from end_to_end.grading import grade
-from end_to_end.grading_pages import TOOLS, answered_folder, at_item, browser
+from end_to_end.grading_pages import TOOLS, answered_folder, at_item
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
 from polyassay.rubric.preference.choices import preferences
@@ -19,7 +19,6 @@ from polyassay.store import Store
 from polyassay.store.preferences import Preferences
 from polyassay.store.scores import CALIBRATION, Scores
 
-__all__ = ["browser"]
 KNOWN = {
     "suite": "manual",
     "task": "t3",

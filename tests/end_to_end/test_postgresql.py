@@ -11,10 +11,10 @@ import sqlalchemy as sa
 import postgres
 from command_line import PolyAssay, command, environment, write_jsonl
 from polyassay.errors import PolyAssayError
-from polyassay.model import CandidateKey
+from polyassay.model import Candidate, CandidateKey
 from polyassay.store import Store, database
 from polyassay.store.locks import SessionLock
-from unit.test_store import KEY, started, verdict
+from unit.test_store import KEY, SUITE, started, verdict
 
 SLOW = "import time\n\ndef f():\n    time.sleep(1)\n    return 1\n"
 
@@ -41,6 +41,23 @@ def test_a_run_has_one_executor_and_the_second_hears_who_it_is(
             pass
     with second.alone(run):
         assert list(second.verdicts(run)) == [verdict()]
+
+
+def test_a_run_can_start_while_another_is_still_being_written(
+    postgres_server: postgres.Server,
+) -> None:
+    url = postgres_server.new_database()
+    store, other = Store.open(url), Store.open(url)
+    started(store)  # the suite is known: two that bring a new one still wait for each other
+    meanwhile: list[str] = []
+
+    def candidates() -> Iterator[Candidate]:
+        meanwhile.append(started(other))
+        yield Candidate(KEY, "x = 1")
+
+    last = store.start_run([SUITE], candidates(), {"suites": {}})
+    assert [run.id for run in store.runs()][:2] == [last.id, *meanwhile]
+    assert [run.number for run in store.runs()] == [3, 2, 1] and last.number == 3
 
 
 def test_a_store_goes_on_when_its_server_is_back(own_server: postgres.Server) -> None:

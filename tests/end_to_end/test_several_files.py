@@ -1,6 +1,8 @@
 """Tasks with solution files, through run, show, replay, report and grading, with both engines."""
 
+import html
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -172,17 +174,34 @@ def test_from_run_to_report(
     polyassay("report", "latest", "-o", "page")
     pages = "".join(path.read_text() for path in (tmp_path / "page").rglob("*.html"))
     assert "// src/main/java/Names.java" in pages and "# prices.py" in pages
+    code = html.unescape(re.sub("<[^>]+>", "", pages))  # without the marks that colour it
+    assert '{ return "dime"; }' in code and "'tea': 2, 'milk': 3" in code
 
 
-def test_people_grade_all_files_at_once(tmp_path: Path, polyassay: PolyAssay) -> None:
-    write_jsonl(tmp_path / "tasks.jsonl", [PYTHON])
-    write_jsonl(tmp_path / "answers.jsonl", [ANSWERS[7]])
+@pytest.mark.parametrize(
+    ("task", "answer", "shown"),
+    [
+        (PYTHON, ANSWERS[7], ("# shop.py", "# prices.py", "PRICES = {'tea': 2, 'milk': 3}")),
+        (JAVA, ANSWERS[0], (f"// {TILL}", f"// {COIN}", '{ return "dime"; }')),
+    ],
+    ids=["python", "java"],
+)
+def test_people_grade_all_files_at_once(
+    tmp_path: Path,
+    polyassay: PolyAssay,
+    task: dict[str, Any],
+    answer: dict[str, Any],
+    shown: tuple[str, ...],
+) -> None:
+    write_jsonl(tmp_path / "tasks.jsonl", [task])
+    write_jsonl(tmp_path / "answers.jsonl", [answer])
     polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "files")
     graded = polyassay(
         *("grade", "start", "-c", "finch=answers.jsonl", "--suite", "files"),
         *("--grader", "ann", "--repeat", "0", "--plain"),
     )
-    assert "# prices.py" in graded.stdout and "# shop.py" in graded.stdout, graded.stderr
+    for text in shown:
+        assert text in graded.stdout, graded.stderr
 
 
 def test_the_gradle_engine_agrees(
@@ -197,12 +216,18 @@ def test_the_gradle_engine_agrees(
     }
 
 
-def test_references_pass_and_empty_answers_do_not(tmp_path: Path, polyassay: PolyAssay) -> None:
+def test_references_pass_and_empty_answers_and_mutants_do_not(
+    tmp_path: Path, polyassay: PolyAssay
+) -> None:
     need("java")
     write_jsonl(tmp_path / "tasks.jsonl", [JAVA, TWICE, BANK, PYTHON])
     polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "files")
-    checked = polyassay("suites", "check", "files")
+    checked = polyassay("suites", "check", "files", "--mutants", "2", "--json")
     assert checked.returncode == 0, checked.stdout + checked.stderr
+    mutants = json.loads(checked.stdout)["mutants"]
+    tasks = ("till", "twice", "bank", "shop")
+    assert {name: of["of"] for name, of in mutants["tasks"].items()} == dict.fromkeys(tasks, 2)
+    assert mutants["caught"] == 8
 
 
 def test_a_folder_holds_the_files_of_a_task(tmp_path: Path, polyassay: PolyAssay) -> None:

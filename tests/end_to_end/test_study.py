@@ -143,7 +143,7 @@ def test_the_key_is_in_no_file(tmp_path: Path) -> None:
         assert KEY.encode() not in path.read_bytes(), path
     page = (work / "study-report" / "study.html").read_text()
     assert "tiny-random" not in KEY
-    assert 'class="scatter"' in page  # quality against cost
+    assert "against cost" in page and 'class="trend"' in page
     scored = polyassay(work, "score", "latest", "--measure", "cost", "--json")
     assert scored.returncode == 0, scored.stderr
 

@@ -2,6 +2,8 @@
 
 import json
 import socket
+import struct
+import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection
 
@@ -15,6 +17,8 @@ TOKEN = new_token()
 
 
 def application(request: Request) -> Response:
+    if request.path == "mistake":
+        raise KeyError("ours")
     if request.path == "fails":
         raise PolyAssayError("The disk is full.", hint="Make room.")
     return as_json({"path": request.path, "body": request.body})
@@ -126,3 +130,29 @@ def test_a_port_that_is_taken_is_said(server: SmallServer) -> None:
     with pytest.raises(PolyAssayError) as refused:
         SmallServer({}, port=server.port)
     assert "--port" in refused.value.hint
+
+
+def test_a_page_that_goes_away_is_not_told_and_a_mistake_of_ours_is(
+    server: SmallServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told: list[threading.ExceptHookArgs] = []
+    heard = threading.Event()
+
+    def hear(args: threading.ExceptHookArgs) -> None:
+        told.append(args)
+        heard.set()
+
+    monkeypatch.setattr(threading, "excepthook", hear)
+    at_once = struct.pack("ii", 1, 0)  # closing resets the connection
+    for sent in (b"", b"GET /", f"GET /{TOKEN}/x HTTP/1.1\r\nHost: ".encode()):
+        gone = socket.create_connection(("127.0.0.1", server.port))
+        gone.sendall(sent)
+        gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+        gone.close()
+    with socket.create_connection(("127.0.0.1", server.port)) as other:
+        host = f"localhost:{server.port}"
+        other.sendall(f"GET /{TOKEN}/mistake HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        assert other.recv(1) == b""
+    assert heard.wait(30)
+    assert [args.exc_type for args in told] == [KeyError]
+    assert "Traceback" not in capfd.readouterr().err

@@ -1,6 +1,7 @@
 """`suites widen` in a real terminal, with what failing answers of a real run say."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 from command_line import PolyAssay, command, environment, write_jsonl
@@ -38,14 +39,15 @@ def test_widening_from_answers_to_a_suite(polyassay: PolyAssay, tmp_path: Path) 
     assert meeting >= {"results-ListToTuple", "results-AnyIterable", "arguments-PermuteArgs(1, 0)"}
     assert list(met.values()) == sorted(met.values(), reverse=True)  # what answers meet comes first
     widen = command("suites", "widen", "mine", "--answers", "latest")
-    terminal = Terminal(widen, tmp_path, environment())
-    terminal.wait_for("Put a number", "1 failing answer meets it", "Accept it too?")
-    terminal.type("y")
-    terminal.press("Enter")
-    terminal.wait_for("arguments-PermuteArgs", "results-ListToTuple")
-    terminal.type("q")
-    terminal.press("Enter")
-    terminal.wait_for("1 assertion set added")
+    with closing(Terminal(widen, tmp_path, environment())) as terminal:
+        terminal.wait_for("Put a number", "1 failing answer meets it", "Accept it too?")
+        terminal.type("y")
+        terminal.press("Enter")
+        terminal.wait_for("arguments-PermuteArgs", "results-ListToTuple")
+        terminal.type("q")
+        terminal.press("Enter")
+        terminal.wait_for("1 assertion set added")
+        terminal.wait_for_end()
     added = polyassay("suites", "add", "native", "--from", "mine-wide.jsonl", "--as", "wide")
     assert added.returncode == 0, added.stderr
     run = polyassay("run", "-s", "wide", *flags, "--json")

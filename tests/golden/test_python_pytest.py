@@ -12,8 +12,10 @@ from polyassay.environments.interpreters import Installed, Interpreter
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.vetting import CollectedTests
+from polyassay.harness.table import Harnesses
 from polyassay.junit.report import verdict_of
 from polyassay.model import (
+    NAMED,
     Candidate,
     CandidateKey,
     Language,
@@ -263,3 +265,13 @@ def test_the_module_has_the_name_that_its_task_gives_it() -> None:
     task = replace(TASK, test_source=source, tests=(Test("test_file"),), extra={"module": "paasio"})
     verdict = judge("def half(x):\n    return x / 2\n", task)
     assert verdict.outcome == "passed", verdict.reason
+
+
+def test_files_whose_tests_are_named_are_left_to_the_slots() -> None:
+    broken = replace(TASK, test_source="import numpie\n" + TASK.test_source)
+    named = replace(broken, id="named", extra={NAMED: "yes"})
+    with closing(Harnesses(RunSettings(Bubblewrap(), Path()))) as harnesses:
+        harnesses.vet([broken, named])
+        known = harnesses.settings.obstacles
+        assert list(known) == [("pytests", "half")] and "numpie" in known["pytests", "half"]
+        assert "numpie" in harnesses.obstacle(named)

@@ -40,7 +40,7 @@ from polyassay.model import (
 )
 from polyassay.report.exports import as_dict, write_csv, write_junit
 from polyassay.report.highlight import highlight
-from polyassay.report.site import _environment
+from polyassay.report.site import page_environment
 from polyassay.report.terminal.candidate import print_verdict
 from polyassay_harness.wire import frames
 
@@ -179,7 +179,7 @@ def test_verdicts_are_shown_and_exported(reason: str, code: str, name: str) -> N
 
 @given(st.one_of(ANY, st.text("\"'\\/*{}()<>@#\n\t ab0")), st.sampled_from(Language))
 def test_code_is_coloured(code: str, language: Language) -> None:
-    template = _environment().from_string("{{ code | code(language) }} {{ code }}")
+    template = page_environment().from_string("{{ code | code(language) }} {{ code }}")
     page = template.render(code=code, language=language)
     page.encode()
     assert "<script" not in highlight("<script>" + code, language)

@@ -130,4 +130,4 @@ def test_an_unknown_task_is_told_with_the_nearest_one(tmp_path):
     path = write(tmp_path / "a.jsonl", *rows)
     found = read_sources([f"t={path}"], by_name(a_suite("s", "pad-left")), None, False, None)
     (remark,) = [remark for remark in found.remarks if "do not have" in remark]
-    assert remark.endswith('padleft did you mean "pad-left"?')
+    assert remark.endswith('padleft (did you mean "pad-left"?)')

@@ -66,7 +66,6 @@ def test_samples_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     lay_out(tmp_path, "clamp/10.py", "clamp/9.py", "en/0/0.py")
     answers = read_answers(tmp_path, "finch", by_name(PYTHON))
     assert told(answers, "task", "sample") == [("clamp", 9), ("clamp", 10), ("en/0", 0)]
-    assert answers.missing == {"py": ("en/10",)}
 
 
 def test_stray_files_are_named_and_not_fatal(tmp_path: Path) -> None:
@@ -82,6 +81,46 @@ def test_stray_files_are_named_and_not_fatal(tmp_path: Path) -> None:
     ]
     sources = read_sources([f"finch={tmp_path}"], by_name(PYTHON), None, False, None)
     assert any("4 files that belong to no answer left out: " in r for r in sources.remarks)
+
+
+FENCED = "```java\npublic class Pad {}\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_chat"),
+    [
+        (f"Sure! Here's a class:\n\n{FENCED}", True),
+        (FENCED, True),
+        ("public class Pad {}\n", False),
+        (f"/** As in\n{FENCED} */\npublic class Pad {{}}\n", False),
+        (f'public class Pad {{\n  String text = """\n{FENCED}""";\n}}\n', False),
+    ],
+)
+def test_a_code_file_that_holds_a_chat_is_told_and_taken_as_it_is(
+    tmp_path: Path, text: str, is_chat: bool
+) -> None:
+    lay_out(tmp_path, "pad-left/Pad.java", "gcd.java", Pad=text, gcd="public class Gcd {}")
+    sources = read_sources([f"finch={tmp_path}"], by_name(JAVA), None, False, None)
+    assert ("pad-left", text) in told(sources, "task", "answer")
+    remarks = [remark for remark in sources.remarks if "1 file looks like a chat with" in remark]
+    assert ["pad-left (sample 0)" in remark for remark in remarks] == [True] * is_chat
+
+
+def test_the_files_of_one_tool_are_counted_together(tmp_path: Path) -> None:
+    rows = [{"task": "clamp", "answer": "x"}, {"task": "en/0", "answer": "x"}]
+    path = write(tmp_path / "a.jsonl", *rows)
+    folder = lay_out(tmp_path / "code", "pad-left/Pad.java")
+    suites = by_name(PYTHON, JAVA)
+    names = [f"finch={path}", f"finch={folder}", f"heron={folder}"]
+    sources = read_sources(names, suites, None, False, None)
+    assert sources.remarks == [
+        "finch: 1 task of py without an answer, counted as failed: en/10",
+        "finch: 1 task of java without an answer, counted as failed: gcd",
+        "heron: 3 tasks of py without an answer, counted as failed: clamp, en/0, en/10",
+        "heron: 1 task of java without an answer, counted as failed: gcd",
+    ]
+    assert read_sources(names, suites, None, False, limit=2).remarks == []
+    assert read_sources(names, suites, None, False, None, some_tasks=True).remarks == []
 
 
 def test_a_test_or_a_helper_is_never_taken_for_the_class(tmp_path: Path) -> None:

@@ -247,6 +247,20 @@ def test_several_files_are_taken_by_their_paths(folder: Path) -> None:
     }
 
 
+def test_new_sources_beside_solution_files_are_taken(folder: Path) -> None:
+    stub = stub_of(folder, "bank")
+    stub.write_text("A = 1\n")
+    for name in ("fees.py", "test_fees.py", "notes.txt"):
+        (stub.parent / name).write_text("X = 1\n")
+    (stub.parent.parent / "outside.py").write_text("X = 1\n")
+    (stub.parent / "linked.py").symlink_to("/etc/hostname")
+    assert list(taken(folder)["bank", 0]["files"]) == [  # type: ignore[call-overload]
+        *("bank/account.py", "bank/log.py", "bank/fees.py")
+    ]
+    left = [Path(path).name for path in status(folder, manifest.read(folder)).added]
+    assert left == ["linked.py", "notes.txt", "test_fees.py", "outside.py"]
+
+
 def test_a_link_is_never_followed(tmp_path: Path, folder: Path) -> None:
     secret = tmp_path / "secret"
     secret.mkdir()

@@ -47,6 +47,12 @@ def test_compare_for_ci(
     assert "heron is better" in shown.stdout
 
 
+def test_compare_says_once_why_it_fails(tmp_path: Path, two_tools: str) -> None:
+    flags = ("--margin", "3", "--fail-if-worse")
+    shown = call(tmp_path, "compare", "latest", "heron", "finch", *flags)
+    assert shown.stderr == "Fails: finch is worse than heron by more than the margin.\n"
+
+
 def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
     shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
     assert "heron is better on 20: 10, 11, 12," in shown

@@ -57,6 +57,24 @@ def test_an_output_equals_itself_or_shows_no_value(rule, answer_type, text):
     assert match.equal or match.failure is CellFailure.NO_OUTPUT
 
 
+# As a number can be spelled, by a candidate that would like it to be equal to any.
+SPELLED = st.from_regex(r"[-+]?[0-9]{1,4}(\.[0-9]{0,6})?([eE][-+]?[0-9]{1,4})?%?", fullmatch=True)
+
+
+@given(SPELLED)
+@example("0.000e+99")
+@example("-0.0000e+300")
+@example("0.001e+12")
+@example("0000.0000e0009")
+@example("+.0000e99")
+@example("00.00000E+0300")
+@example("1e+06")
+def test_no_spelling_is_equal_to_numbers_that_are_far_apart(text):
+    accepted = ["7", "-7", "42", "777.5", "123456789", "1e12", "-3.5e11", "0"]
+    equal = [one for one in accepted if compare("default", AnswerType.NUMBER, [one], text).equal]
+    assert len(equal) <= 1
+
+
 @given(NUMBERS, st.sampled_from(["{}", "mean: {}", "array({})", "the values are {}."]))
 def test_numbers_are_equal_in_any_dress(numbers, dress):
     for separator in (", ", "\n", "  "):

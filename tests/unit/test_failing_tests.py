@@ -52,6 +52,22 @@ def test_values_place_and_source_of_a_junit_test() -> None:
     ]
 
 
+def test_a_place_in_a_class_that_the_tests_rely_on() -> None:
+    evaluation = "class Evaluation7 {\n  int n;\n  /*~*/(/*~*/a == b/*~*/) || no()/*~*/\n}\n"
+    task = make_task("pad", 0, test_source=JUNIT, support={"x/Evaluation7.java": evaluation})
+    message = 'pad(1): expected: <"a"> but was: <null> (Evaluation7:3)'
+    (found,) = failed_tests(task, [failed("keeps", message)])
+    assert (found.message, found.values) == ("pad(1)", ('"a"', "null"))
+    assert [(line.number, line.text, line.failing) for line in found.source] == [
+        (1, "class Evaluation7 {", False),
+        (2, "  int n;", False),
+        (3, "  a == b", True),
+        (4, "}", False),
+    ]
+    (elsewhere,) = failed_tests(task, [failed("keeps", "no (Evaluation7:30)")])
+    assert [line.number for line in elsewhere.source] == [9, 10, 11, 12]
+
+
 def test_without_a_line_the_test_is_found_by_its_name() -> None:
     task = make_task("pad", 0, test_source=JUNIT)
     (found,) = failed_tests(task, [failed("keeps", "boom (at line 3 of the answer)")])

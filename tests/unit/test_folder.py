@@ -1,12 +1,14 @@
 """The folder-per-task form gives the same tasks as a native file would."""
 
 import base64
+import shutil
 from pathlib import Path
 
 import pytest
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Test
+from polyassay.suites.native import folder
 from polyassay.suites.native import jsonl as native
 
 SUITE = {"suite.toml": 'name = "mine"\nversion = "2.1"\nlicence = "MIT"\n'}
@@ -89,7 +91,7 @@ def test_programs_sets_and_pytest_files(tmp_path: Path) -> None:
                 "a/task.toml": HEAD + 'style = "function"\nentry = "f"\n',
                 "a/tests.py": "def test_a(:\n",
             },
-            "not Python",
+            "tests.py, line 1: not Python: ",
         ),
         (
             {
@@ -109,4 +111,61 @@ def test_mistakes_are_named(tmp_path: Path, files: dict[str, str], words: str) -
 
 def test_a_folder_without_a_suite(tmp_path: Path) -> None:
     with pytest.raises(PolyAssayError, match=r"has no suite\.toml"):
+        native.read(tmp_path, None)
+
+
+def test_a_folder_needs_no_suite_toml_and_names_tell_the_style(tmp_path: Path) -> None:
+    head = 'language = "java"\nsignature = "public static int max(int[] a)"\n'
+    source = (
+        "import org.junit.jupiter.api.*;\nclass MaxTest {\n"
+        "  @Test void largest() { Assertions.assertEquals(3, Max.max(new int[] {1, 3})); }\n}\n"
+    )
+    files = {
+        "clamp/task.toml": HEAD + 'entry = "clamp"\n',
+        "clamp/tests.py": "def test_low():\n    assert clamp(-1) == 0\n",
+        "pair/task.toml": HEAD,
+        "pair/pair.py": "def pair(x):\n    return x, x\n",
+        "pair/test_pair.py": "from pair import pair\n\ndef test_one():\n    assert pair(1)\n",
+        "other/task.toml": HEAD + '[extra]\nmodule = "elsewhere"\n',
+        "other/other.py": "x = 1\n",
+        "other/other_test.py": "import elsewhere\n\ndef test_x():\n    pass\n",
+        "max/task.toml": head + 'prompts = { en = "Find the largest." }\n',
+        "max/Max.java": "class Max { static int max(int[] a) { return a[0]; } }\n",
+        "max/MaxTest.java": source,
+        "shout/task.toml": head.replace("java", "python", 1) + 'prompts = { en = "Shout." }\n',
+        "shout/cases/one.out": "A\n",
+    }
+    lay_out(tmp_path / "mine", files)
+    java = folder.read_task(tmp_path / "mine" / "max", "mine", {})  # without the JDK's parser
+    assert (java.style, java.class_name) == (Style.JUNIT, "Max")
+    shutil.rmtree(tmp_path / "mine" / "max")
+    (suite,) = native.read(tmp_path / "mine", None)
+    tasks = {task.id: task for task in suite.tasks}
+    assert suite.name == "mine"
+    assert tasks["clamp"].style is Style.FUNCTION
+    assert tasks["pair"].style is Style.PYTEST
+    assert tasks["pair"].extra["module"] == "pair"
+    assert tasks["pair"].reference.startswith("def pair")
+    assert tasks["other"].extra["module"] == "elsewhere"  # what was said stays
+    assert tasks["shout"].style is Style.PROGRAM
+
+
+def test_all_mistakes_of_a_folder_are_told_at_once(tmp_path: Path) -> None:
+    files = {
+        "a/task.toml": HEAD,
+        "b/task.toml": HEAD + 'style = "functional"\n',
+        "c/task.toml": HEAD,
+        "c/test_c.py": "",
+        "c/test_d.py": "",
+    }
+    with pytest.raises(PolyAssayError) as refused:
+        native.read(lay_out(tmp_path, files), None)
+    first, second, third = refused.value.problem.splitlines()
+    assert '"style" is missing' in first
+    assert "functional" in second
+    assert "test_c.py, test_d.py" in third
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PolyAssayError, match=r"no folder in it has a task\.toml"):
         native.read(tmp_path, None)

@@ -12,7 +12,7 @@ from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.preference.choices import preferences
 from polyassay.rubric.preference.plan import make_pairs
 from polyassay.rubric.room.preferring import Preferring
-from polyassay.rubric.room.room import Room
+from polyassay.rubric.room.room import Room, _coarse
 from polyassay.rubric.room.scoring import Scoring
 from polyassay.rubric.room.words import LANGUAGES, WORDS, say, usual_language
 from polyassay.rubric.terminal.screen import GradingScreen
@@ -278,3 +278,20 @@ def test_difference_and_reference_are_drawn() -> None:
     room = scoring(Log(), reference="def right(): pass")
     text = "\n".join(drawn(room, (130, 40), "4", "3", "5", "b", "r"))
     assert "def right(): pass" in text and "reference" in text
+
+
+def test_the_pace_is_told_when_there_is_one_and_in_steps() -> None:
+    log = Log()
+    codes = dict(list(CODES.items())[:12])
+    items = make_items(codes, ONCE, "ann", {})
+    desk = Scoring(RUBRIC, "ann", "g1", tasks(), items, lambda: log.events, log)
+    room = Room(desk, code_of, "en")
+    for done in range(1, 8):
+        press(room, "1", "1", "1")
+        assert ("a minute" in " ".join(room.view().where)) is (done >= 5)
+    assert room.view().where[-2:] == ("you: 0.3 a minute", "about 15 min left")
+
+
+def test_a_pace_is_told_as_coarsely_as_anybody_plans_by() -> None:
+    found = [_coarse(pace) for pace in (0.26, 0.9, 1.6, 3.4, 12.1)]
+    assert found == ["0.3", "1", "1.5", "3", "12"]

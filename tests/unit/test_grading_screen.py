@@ -138,3 +138,13 @@ def test_after_the_last_item_nothing_breaks() -> None:
     assert "All 4 items are done" in shown(ONCE, (130, 40), keys)
     assert "item 4 of 4" in shown(ONCE, (130, 40), [*keys, "u"])
     assert "item 4 of 4" in shown(ONCE, (130, 40), [*keys, "b"])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (130, 40)], ids=str)
+def test_an_answer_to_a_key_hides_nothing_of_the_rubric(size: tuple[int, int]) -> None:
+    quiet, told = (shown(ONCE, size, keys) for keys in ([], ["9"]))
+    assert "correctness takes 1 2 3 4." in told.splitlines()[0]
+    assert quiet.splitlines()[-6:] == told.splitlines()[-6:]
+    assert "item 1 of 4" in shown(ONCE, size, ["9", "1"])  # gone with the next key
+    end = shown(ONCE, size, [*"111" * 4, "r"])
+    assert "Nothing was skipped" in end

@@ -21,11 +21,14 @@ def plain(requirement: str) -> str:
 
 
 def test_the_lock_file_pins_every_library_and_names_no_place() -> None:
-    pinned = {plain(line) for line in LOCK.splitlines() if "==" in line}
+    lines = [line for line in LOCK.splitlines() if line and not line.lstrip().startswith("#")]
+    assert [line for line in lines if not re.match(r"[\w.-]+(\[[\w,-]+\])?==\S+", line)] == []
+    pinned = {plain(line) for line in lines}
     extras = PROJECT["optional-dependencies"].values()
     asked = {plain(one) for group in (PROJECT["dependencies"], *extras) for one in group}
     assert asked - {"polyassay"} <= pinned
     assert not re.search(r"://|index-url|find-links", LOCK)
+    assert "requirements.lock" in (TOOLS / "setup").read_text("utf-8")
 
 
 def test_the_hosted_definition_says_that_it_has_not_run_and_calls_the_same_tests() -> None:

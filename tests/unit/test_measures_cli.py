@@ -181,6 +181,25 @@ def test_the_report_shows_what_people_graded(tmp_path: Path, two_tools: str) -> 
     assert task.count('<th scope="row">correctness</th>') == 2
 
 
+def test_a_report_is_no_folder_that_is_named_as_a_page(tmp_path: Path, two_tools: str) -> None:
+    page = tmp_path / "x.html"
+    with pytest.raises(PolyAssayError, match="html is the name of a file") as refusal:
+        call(tmp_path, "report", "latest", "-o", str(page))
+    assert "--single-file" in refusal.value.hint and not page.exists()
+
+
+def test_names_that_a_run_does_not_have_are_told_with_the_nearest(
+    tmp_path: Path, store: Store
+) -> None:
+    make_run(store, [make_task("prime-factors")], [make_verdict("prime-factors", 2, tool="finch")])
+    with pytest.raises(PolyAssayError, match="no task") as refusal:
+        call(tmp_path, "show", "latest", "prime-factor")
+    assert 'did you mean "prime-factors"?' in refusal.value.hint
+    with pytest.raises(PolyAssayError, match="no tool") as refusal:
+        call(tmp_path, "verdicts", "latest", "--tool", "finsh")
+    assert 'did you mean "finch"?' in refusal.value.hint
+
+
 def test_the_report_says_which_tasks_were_run(tmp_path: Path, store: Store) -> None:
     make_run(store, TASKS, answers("heron", range(4))[:4], limit=4)
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "part"))

@@ -17,6 +17,7 @@ from polyassay.model import CandidateKey, Style
 from polyassay.store import Store
 from polyassay.store.housekeeping import label_run
 from polyassay.store.measured import Measured, MeasuredAnswers
+from polyassay.store.moving import copying
 from polyassay.store.moving.copying import copy_store
 from polyassay.store.moving.run_file import import_run
 from polyassay.store.scores import Event, EventKind, Scores
@@ -60,13 +61,19 @@ def test_a_run_is_scored_alike_elsewhere(
     told = json.loads(call("runs", "import", str(exported), "--store", other, "--json").stdout)
     there = Store.open(other)
     assert told == {"run": store.run("latest").id, "new": True}
-    assert there.run("release").provenance == store.run("release").provenance
+    assert there.run("release").provenance == {**store.run("release").provenance, "imported": True}
     assert list(there.verdicts(told["run"])) == list(store.verdicts(told["run"]))
     assert list(there.candidates(told["run"])) == list(store.candidates(told["run"]))
     assert there.suites(there.run("latest")) == store.suites(store.run("latest"))
     for command in (["score", "latest", "--json"], ["compare", "latest", "a", "b", "--json"]):
         here = call(*command, "--store", store_url).stdout
         assert here and call(*command, "--store", other).stdout == here
+    assert (
+        "Imported: its verdicts were not judged here."
+        in call("score", "latest", "--store", other).stdout
+    )
+    board = call("leaderboard", "show", "--store", other).stdout
+    assert "imported, not judged here): a, b" in " ".join(board.split())
     again = call("runs", "import", str(exported), "--store", other)
     assert "here already" in again.stdout and len(there.runs()) == 1
 
@@ -192,3 +199,38 @@ def test_stores_are_copied_by_their_addresses(
     assert result.stdout == f"1 run with {len(VERDICTS)} verdicts copied.\n"
     missing = call("store", "copy", "sqlite:///nowhere.sqlite", other)
     assert isinstance(missing.exception, PolyAssayError)
+
+
+def test_moving_is_told_in_a_sentence(
+    exported: Path, store_url: str, other: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "again.gz"
+    run = Store.open(store_url).run("latest").id
+    told = call("runs", "export", "latest", str(file), "--store", store_url).stdout
+    assert told.replace("\n", "") == f"Run {run} with {len(VERDICTS)} verdicts is in {file}."
+    first, second = (call("runs", "import", str(file), "--store", other).stdout for _ in "12")
+    assert first.splitlines()[0] == f"Run {run} is in the store now."
+    assert f"Judge again:  polyassay leaderboard check {file}" in first
+    assert second == f"Run {run} is here already.\n"
+
+
+def test_a_run_that_cannot_be_written_leaves_nothing(
+    exported: Path, store_url: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "taken.gz"
+    folder.mkdir()
+    refused = call("runs", "export", "latest", str(folder / "no" / "run.gz"), "--store", store_url)
+    assert "cannot be written: No such file" in str(refused.exception)
+    assert list(folder.iterdir()) == []
+
+
+def test_copying_many_rows_says_how_far_it_is(
+    exported: Path, store: Store, store_url: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "_BATCH", 5)
+    monkeypatch.setattr(copying, "_TOLD", 10)
+    said: list[str] = []
+    copy_store(store, Store.open(other), said.append)
+    assert "10 rows of verdicts are copied." in said
+    rows = call("store", "copy", store_url, f"{other}2", "--json").stdout
+    assert json.loads(rows)["rows"]["verdicts"] == len(VERDICTS)

@@ -1,5 +1,7 @@
 """References changed in one place."""
 
+from dataclasses import replace
+
 import pytest
 
 from made import make_task, make_verdict
@@ -37,7 +39,10 @@ def python(source: str, first: int = 1, last: int = 99) -> list[tuple[Kind, str]
         ("if a: b", {(Kind.CONDITION, "if (not a): b")}),
         ("y = b if a else c", {(Kind.CONDITION, "y = b if (not a) else c")}),
         ("'''a docstring'''", set()),
-        ("raise ValueError('no')", set()),
+        (
+            "raise ValueError('no')",
+            {(Kind.CALL, "raise ('no')"), (Kind.CONSTANT, "raise ValueError((''))")},
+        ),
         ("x: List['a'] = y", set()),
         ("y = f'{1}'", set()),
         ("this is no Python", set()),
@@ -62,15 +67,18 @@ def test_python_that_compiles_to_the_same_code_is_known() -> None:
     task, harness = make_task("0"), None
 
     def same(first: str, second: str) -> bool:
-        found = [PythonMutations().fingerprint(task, s, harness) for s in (first, second)]  # type: ignore[arg-type]
-        return found[0] == found[1]
+        one, other = (
+            PythonMutations().fingerprint(task, Program(source), harness)  # type: ignore[arg-type]
+            for source in (first, second)
+        )
+        return one == other
 
     assert same("x = 1", "\n\nx = (1)")
     assert same("x = 2 + 2", "x = 4")
     assert not same("x = 1", "x = True")
     assert not same("x = 1", "x = 1.0")
     assert not same("def f(a): return a", "def f(b): return b")
-    assert PythonMutations().fingerprint(task, "x = (", harness) == b""  # type: ignore[arg-type]
+    assert PythonMutations().fingerprint(task, Program("x = ("), harness) == b""  # type: ignore[arg-type]
 
 
 JAVA = "class A {{ {head} {{ {body} }} }}"
@@ -113,7 +121,7 @@ JAVA = "class A {{ {head} {{ {body} }} }}"
         ("void f()", "x = 1.5;", {(Kind.CONSTANT, "x = (1.5 + 1);")}),
         ("void f()", "x = 'a';", {(Kind.CONSTANT, "x = ((char) ('a' + 1));")}),
         ("void f()", 'x = "é";', {(Kind.CONSTANT, 'x = "";')}),
-        ("void f()", 'throw new A("no " + 1);', set()),
+        ("void f()", 'throw new A("no");', {(Kind.CONSTANT, 'throw new A("");')}),
         ('@Deprecated(since = "9") void f()', ";", set()),
     ],
 )
@@ -161,3 +169,29 @@ def test_mutants_that_are_no_other_program_are_left_out() -> None:
     verdict = make_verdict("0", 2, program=Program(source, 1, source))
     found = draw(make_task("0"), verdict, None, 0, None)  # type: ignore[arg-type]
     assert found.equivalent  # 8 is never returned, and 1 * 0 is 0 however it is written
+
+
+def test_each_file_of_a_reference_is_changed() -> None:
+    files = {"shape.py": "from sizes import AREA\n\narea = AREA + 0\n", "sizes.py": "AREA = 2\n"}
+    given = {"given.py": "LEFT = 3\n"}  # a solution file that the reference leaves as it is
+    solution = dict.fromkeys((*files, *given), "")
+    task = replace(
+        make_task("0", language=Language.PYTHON, style=Style.PYTEST),
+        solution=solution,
+        reference_files=files,
+    )
+    others = {"sizes.py": files["sizes.py"], **given}
+    program = Program(files["shape.py"], 1, "a listing", files=others)
+    found = draw(task, make_verdict("0", 2, program=program), None, 0, None)  # type: ignore[arg-type]
+    assert set(found.described) == {
+        "shape.py, line 3, operator: AREA + 0 → AREA - 0",
+        "shape.py, line 3, constant: 0 → 1",
+        "shape.py, line 3, constant: 0 → -1",
+        "sizes.py, line 1, constant: 2 → 3",
+        "sizes.py, line 1, constant: 2 → 1",
+    }
+    for candidate in found.candidates:
+        assert candidate.form is AnswerForm.FILES and candidate.files["given.py"] == "LEFT = 3\n"
+        changed = [path for path in files if candidate.files[path] != files[path]]
+        assert len(changed) == 1
+        assert found.described[candidate.key.sample].startswith(changed[0])

@@ -154,17 +154,48 @@ def test_whether_a_test_compares_what_it_made(source: str, compares: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("source", "skips"),
+    ("lines", "left_out"),
     [
-        ("with entry() as e:\n    e.go()\n    assert e.x", True),
-        ("with entry() as e:\n    assert e.x == e.y", True),
-        ("with entry() as e:\n    e.go()\nassert e.x", False),
-        ("with entry() as e:\n    raise ValueError\n    assert e.x", False),
-        ("with entry() as e:\n    1 / 0\n    assert False, 'not reached'", False),
+        ("e.go()\nassert e.x", False),
+        ("assert e.x == e.y", False),
+        ("e.go()", True),
+        ("e.go(1, key=2)\ne.other.thing()", True),
+        ("e['x'] = 1", True),
+        ("e.x += 1", True),
+        ("del e.x", True),
+        ("e.go(data)", True),
+        ("int('x')", True),
+        ("x = 1 / 0", True),
+        ("boom()", True),
+        ("raise ValueError\nassert e.x", True),
+        ("1 / 0\nassert False, 'not reached'", True),
+        # Each of these could find something wrong, or tell the rest of the test.
+        ("check(e.go())", False),
+        ("case.assertEqual(e.go(), 5)", False),
+        ("e.each(check)", False),
+        ("e.each(lambda x: 1 / x)", False),
+        ("e.each(*checks)", False),
+        ("e.go(key=check)", False),
+        ("ok = e.go()", False),
+        ("ok, x = e.go()", False),
+        ("ok += e.go()", False),
+        ("found['x'] = e.go()", False),
+        ("(ok := e.go())", False),
+        ("found.append(e.go())", False),
+        ("exec(e.go())", False),
+        ("if e.go():\n        raise ValueError", False),
+        ("for x in e:\n        e.go()", False),
     ],
 )
-def test_whether_a_swallowed_error_hides_something(source: str, skips: bool) -> None:
-    assert TestCode(source).skips_assertions(2) is skips
+def test_what_a_block_of_the_answers_may_swallow(lines: str, left_out: bool) -> None:
+    block = "".join(f"    {line}\n" for line in lines.split("\n"))
+    source = f"with entry() as e:\n{block}def boom():\n    raise ValueError\ndata = [1]\n"
+    found = TestCode(source).may_be_left_out(2, lambda name: name == "e")
+    assert found is left_out
+
+
+def test_an_error_outside_of_any_block_is_not_swallowed() -> None:
+    assert not TestCode("e.go()").may_be_left_out(1, lambda name: True)
 
 
 def test_a_handle_has_no_names_that_an_answer_could_want() -> None:

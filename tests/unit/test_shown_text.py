@@ -12,7 +12,7 @@ from rich.text import Text
 from polyassay.cli.common import CleanConsole
 from polyassay.model import CandidateKey, Judging, Outcome, TestResult, TestStatus, Verdict
 from polyassay.report.exports import write_csv, write_junit
-from polyassay.report.site import _environment
+from polyassay.report.site import page_environment
 from polyassay.shown_text import clean, csv_cell, hide_passwords
 
 HOSTILE = {
@@ -68,7 +68,9 @@ def test_a_terminal_keeps_the_colours_that_are_ours() -> None:
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_pages_and_exports_hold_no_unsafe_character(text: str) -> None:
-    page = _environment().from_string("{{ text }} {{ text | code('python') }}").render(text=text)
+    page = (
+        page_environment().from_string("{{ text }} {{ text | code('python') }}").render(text=text)
+    )
     out, xml = io.StringIO(), io.StringIO()
     write_csv([verdict(text)], out)
     write_junit([verdict(text)], xml)

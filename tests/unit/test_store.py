@@ -97,6 +97,19 @@ def test_verdicts_can_be_asked_for_by_task_and_tool(store: Store) -> None:
     assert [v.candidate for v in store.verdicts(run, tool="finch")] == [KEY]
 
 
+def test_what_has_no_verdict_yet_is_read_without_what_has_one(store: Store) -> None:
+    keys = [CandidateKey("s", "t1", "finch", "en", sample) for sample in range(3)]
+    candidates = [Candidate(key, "x", AnswerForm.COMPLETION) for key in keys]
+    provenance = {"suites": {"s": {"version": "1.0", "checksum": SUITE.checksum}}}
+    run = store.start_run([SUITE], candidates, provenance).id
+    other = store.start_run([SUITE], candidates, provenance).id
+    store.save_verdicts(run, [verdict(keys[1])])
+    left = store.candidates(run, "s", ["t1"], judged=False)
+    assert [candidate.key.sample for candidate in left] == [0, 2]
+    assert store.judged(run) == {("s", "t1"): 1} and not store.judged(other)
+    assert len(list(store.candidates(other, judged=False))) == 3
+
+
 def test_our_own_errors_can_be_tried_again(store: Store) -> None:
     run = started(store)
     store.save_verdicts(run, [verdict(outcome=Outcome.HARNESS_ERROR)])
@@ -108,8 +121,10 @@ def test_latest_is_the_newest_run(store: Store) -> None:
     first, second = started(store), started(store)
     assert store.run("latest").id == second
     assert store.run(first).id == first
-    with pytest.raises(PolyAssayError, match='no run "nope"'):
+    with pytest.raises(PolyAssayError, match='no run "nope"') as refusal:
         store.run("nope")
+    waiting = " (not complete)"
+    assert refusal.value.hint == f"The newest are: {second}{waiting}, {first}{waiting}."
 
 
 def test_a_store_of_a_newer_release_is_left_alone(store: Store, store_url: str) -> None:

@@ -50,6 +50,14 @@ def test_what_never_became_a_program(problem: str, failure: Failure) -> None:
         (TestStatus.ERROR, "TypeError: f() takes 1 positional argument", Failure.WRONG_SIGNATURE),
         (TestStatus.ERROR, "java.lang.NoSuchMethodError: f", Failure.UNDEFINED),
         (TestStatus.SKIPPED, "", Failure.WRONG_VALUE),
+        (TestStatus.FAILED, "counted 1 of 2: f(1) gave 2; f(2) gave 3", Failure.WRONG_VALUE),
+        (TestStatus.FAILED, "counted 1 of 2: f(1) gave 2; f(2) threw X: no", Failure.EXCEPTION),
+        (TestStatus.FAILED, "counted 0 of 2: f(1) gave 2; f(2) threw X: no", Failure.WRONG_VALUE),
+        (TestStatus.FAILED, "counted 0 of 1: f() threw NoSuchMethodError: g", Failure.UNDEFINED),
+        (TestStatus.FAILED, "f(1) threw java.lang.NullPointerException (E:3)", Failure.EXCEPTION),
+        (TestStatus.FAILED, "f() threw java.lang.NoSuchFieldError: g", Failure.UNDEFINED),
+        (TestStatus.FAILED, "f(1) threw nothing, and should", Failure.WRONG_VALUE),
+        (TestStatus.FAILED, "f(1) gave null: then NullPointerException", Failure.WRONG_VALUE),
     ],
 )
 def test_what_ran_and_was_wrong(status: TestStatus, message: str, failure: Failure) -> None:

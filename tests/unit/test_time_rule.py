@@ -1,5 +1,7 @@
 """When a candidate has had its time, by made clocks."""
 
+import os
+import threading
 from functools import partial
 
 import pytest
@@ -7,7 +9,13 @@ import pytest
 from polyassay.harness.allowance import Allowance
 from polyassay.model import Limits
 from polyassay.sandbox import Ended
-from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule, Waits
+from polyassay_harness.process.time_rule import (
+    READY,
+    WALL_FACTOR,
+    TimeRule,
+    Waits,
+    waits_for_a_core,
+)
 
 TOTAL = 60.0
 
@@ -41,6 +49,32 @@ def test_a_process_that_waits_for_a_core_does_not_idle() -> None:
     assert rule.problem(520.0, 5.0, partial(dict, waits)) is not None
 
 
+def test_what_is_ready_has_not_idled_however_long_it_waits_for_its_first_turn() -> None:
+    rule = TimeRule(TOTAL, now=0.0)
+    assert rule.problem(200.0, 0.0, lambda: {7: READY}) is None
+    assert rule.problem(201.0, 0.1, lambda: {7: 199.0}) is None  # now the kernel tells of its wait
+    assert rule.problem(221.0, 0.1, lambda: {7: 199.0}) is not None
+
+
+def test_this_thread_is_ready_and_one_that_sleeps_is_not() -> None:
+    asleep, wake = threading.Event(), threading.Event()
+
+    def sleep() -> None:
+        asleep.set()
+        wake.wait()
+
+    sleeper = threading.Thread(target=sleep)
+    sleeper.start()
+    asleep.wait()
+    found = waits_for_a_core([os.getpid()])
+    while found[sleeper.native_id or 0] == READY:  # on its way from one to the other
+        found = waits_for_a_core([os.getpid()])
+    wake.set()
+    sleeper.join()
+    assert found[threading.get_native_id()] == READY
+    assert found[sleeper.native_id or 0] < READY
+
+
 def test_many_threads_that_sleep_idle_however_busy_the_machine_is() -> None:
     rule = TimeRule(TOTAL, now=0.0)
     waits: Waits = dict.fromkeys(range(80), 10.0)  # each of 20 s, because the cores were taken
@@ -66,7 +100,8 @@ def test_ten_times_its_time_ends_what_keeps_a_little_busy() -> None:
     for second in range(1, int(WALL_FACTOR * TOTAL)):
         assert rule.problem(second, second * 0.06, nothing) is None
     problem = rule.problem(WALL_FACTOR * TOTAL, 36.0, nothing)
-    assert problem is not None and problem.idled and "10 times" in problem.message
+    assert problem is not None and problem.idled
+    assert problem.message.startswith("took more than 600 s, 10 times the 60 s of CPU time")
 
 
 class MadeGuest:

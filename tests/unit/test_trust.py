@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from made import make_run, make_task, make_verdict
+from made import make_run, make_task, make_verdict, set_verdict
 from measured import TASKS, answers, call
 from polyassay.errors import PolyAssayError
-from polyassay.model import CandidateKey, Language, Outcome, Suite, Test
+from polyassay.model import CandidateKey, Language, Outcome, Style, Suite, Test
 from polyassay.report.trust.card import TrustCard, told_by_test
 from polyassay.report.trust.history import history
 from polyassay.rubric.rubrics import load
@@ -205,3 +205,13 @@ def test_what_each_of_a_few_tests_catches_alone() -> None:
         "plus alone catches 62.5 ",
     ]
     assert told_by_test(MUTANTS) == []
+
+
+def test_a_set_that_nobody_meets_is_no_test_that_all_fail(store: Store) -> None:
+    names = ("original", "returns_tuple")
+    sets = make_task("t", style=Style.SETS, tests=0)
+    sets = replace(sets, tests=tuple(Test(f"{name}/test_0") for name in names))
+    run = make_run(store, [sets], [set_verdict("t", {"original": (1, 1), "returns_tuple": (0, 1)})])
+    (suite,) = store.suites(run).values()
+    told = history(store, suite)
+    assert told is not None and told.always_failed == ()

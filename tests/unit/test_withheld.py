@@ -1,5 +1,6 @@
 """A report without tests, references, answers or prompts says none of them anywhere."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ def written(folder: Path, *options: str) -> str:
     tests = (
         Result("test_of_secret", Status.FAILED, "message of a test"),
         Result("test_of_secret_2", Status.PASSED),
+        *(Result(f"test_of_secret_{n}", Status.NOT_RUN) for n in (3, 4)),
     )
     verdicts = [
         make_verdict(
@@ -65,6 +67,14 @@ def test_what_is_left_out_is_nowhere(what: str, tmp_path: Path) -> None:
                 assert text in part, text
     for text in SECRETS[what]:
         assert text not in part
+
+
+def test_withheld_tests_are_counted_by_how_they_ended(tmp_path: Path) -> None:
+    shown = written(tmp_path, "--without", "tests")
+    listed = re.findall(r'<li class="s-(\w+)">(.*?)</li>', shown, re.DOTALL)
+    found = {(status, re.sub(r"<[^>]*>", " ", text).split()[1]) for status, text in listed}
+    assert found == {("failed", "1"), ("not_run", "2"), ("passed", "1")}
+    assert "1 tests" not in shown
 
 
 def test_an_unknown_name_is_refused(tmp_path: Path) -> None:

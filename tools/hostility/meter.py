@@ -21,6 +21,7 @@ class Peak:
     processes: int = 0  # threads count as well, as they do for the kernel's limits
     rss_mb: float = 0.0
     disk_mb: float = 0.0
+    crowd: float = 1.0  # processes that wait for each processor; one where nothing else runs
 
 
 class Meter:
@@ -42,6 +43,7 @@ class Meter:
 
     def _run(self) -> None:
         while not self._stop.wait(0.2):
+            self.peak.crowd = max(self.peak.crowd, os.getloadavg()[0] / (os.cpu_count() or 1))
             parents = _parents()
             pids = _below(self._pid, parents)
             if self._engine:

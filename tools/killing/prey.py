@@ -16,18 +16,16 @@ from pathlib import Path
 from polyassay.sandbox.linux.processes import family
 
 _WAITS = ["0", "0x0"]  # reads from standard input: number and first argument of the system call
-_SETTLE = 0.002  # seconds for a stopped process to be at rest
+_STOPPED = "tTZX"  # a thread's state
+_PATIENCE = 2.0  # seconds for a process to stop: on a busy machine its threads wait for a core
 
 
 @dataclass(frozen=True, slots=True)
 class Prey:
-    """A process that is stopped in the middle of its work."""
+    """A process that was killed in the middle of its work."""
 
     pid: int
     work: str  # what shows that it had any
-
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +38,21 @@ class Kind:
     language: str
     options: tuple[str, ...] = ()
 
-    def catch(self, runner: int, chance: random.Random) -> Prey | None:
-        """One of the runner's processes of this kind that is at work, stopped."""
+    def kill_one(self, runner: int, chance: random.Random) -> Prey | None:
+        """One of the runner's processes of this kind that is at work, if there is any."""
         found = [pid for pid in self._candidates(runner) if self._is_first(pid)]
         if not found:
             return None
         pid = chance.choice(found)
         try:
             os.kill(pid, signal.SIGSTOP)
-            time.sleep(_SETTLE)
-            work = self.works(pid)
-            if work:
+            if _stops(pid) and (work := self.works(pid)):
+                os.kill(pid, signal.SIGKILL)
                 return Prey(pid, f"{self.name} {pid}: {work}")
-            os.kill(pid, signal.SIGCONT)
         except (OSError, IndexError):  # it has ended meanwhile
-            with suppress(OSError):
-                os.kill(pid, signal.SIGCONT)
+            pass
+        with suppress(OSError):
+            os.kill(pid, signal.SIGCONT)
         return None
 
     def _candidates(self, runner: int) -> list[int]:
@@ -90,15 +87,12 @@ def has_no_reading_thread(pid: int) -> str:
     return f"none of {len(threads)} threads waits for a message"
 
 
-def computes(pid: int) -> str:
-    """A JVM's work, where many threads wait for requests: one that computes, by its CPU time."""
-    os.kill(pid, signal.SIGCONT)
-    before = _ticks(pid)
-    time.sleep(0.03)
-    os.kill(pid, signal.SIGSTOP)
-    time.sleep(_SETTLE)
-    used = _ticks(pid) - before
-    return f"used {used} ticks of CPU time in 30 ms" if used >= 2 else ""
+def compiles(pid: int) -> str:
+    """The compile service's work: each build is a thread that is named after it."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        if (thread / "comm").read_text().strip() == "compile":
+            return f"its thread {thread.name} compiles"
+    return ""
 
 
 def holds_candidate(pid: int) -> str:
@@ -119,6 +113,21 @@ def has_child(pid: int) -> str:
     return ""
 
 
+def _stops(pid: int) -> bool:
+    """Waits until a process that was told to stop has done so; not so where it has ended."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        states = [_state(thread) for thread in Path(f"/proc/{pid}/task").iterdir()]
+        if all(state in _STOPPED for state in states):
+            return "T" in states
+        time.sleep(0.001)
+    return False
+
+
+def _state(thread: Path) -> str:
+    return (thread / "stat").read_text().rpartition(")")[2].split()[0]
+
+
 def _command(pid: int) -> str:
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ")
@@ -132,10 +141,6 @@ def _parent(pid: int) -> int:
         return int(_stat(pid)[1])
     except OSError:  # it has ended meanwhile
         return 0
-
-
-def _ticks(pid: int) -> int:
-    return sum(map(int, _stat(pid)[11:13]))
 
 
 def _stat(pid: int) -> list[str]:
@@ -163,7 +168,7 @@ def _system_call(pid: int, thread: int) -> list[str]:
         return ["gone"]
 
 
-_ZYGOTE, _JUDGE = "start.main('zygote')", "start.main('judge')"
+_ZYGOTE, _JUDGE = "load_part('zygote')", "load_part('judge')"
 _WORKER, _EXECUTOR = "com.polyassay.worker.Worker", "com.polyassay.execute.Executor"
 _DOCKER = ("--sandbox", "docker")
 KINDS = {
@@ -175,7 +180,7 @@ KINDS = {
         Kind("worker-jvm", _WORKER, has_no_reading_thread, "java", ("--judge", "apart")),
         Kind("judge-jvm", _EXECUTOR, has_no_reading_thread, "java", ("--judge", "apart")),
         Kind("executor-jvm", _EXECUTOR, has_no_reading_thread, "java", ("--judge", "together")),
-        Kind("compile-service", "com.polyassay.service.CompileService", computes, "java"),
+        Kind("compile-service", "com.polyassay.service.CompileService", compiles, "java"),
         Kind("container", _ZYGOTE, has_child, "python", _DOCKER),
     )
 }

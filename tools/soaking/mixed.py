@@ -1,15 +1,17 @@
 """A run in which one candidate in ten is hostile: nobody else's verdict may change by it.
 
-tools/soak mixed FILE [--candidates 10000] [--jobs 2] [--sandbox bubblewrap]
+tools/soak mixed FILE [--candidates 10000] [--jobs 2] [--sandbox bubblewrap] [--minutes N]
 
 FILE has the format of tools/hostile. Its honest records are run by themselves first; then come all
 candidates in one run. Records that may take all of their time come once each, lest it never ends.
+After --minutes the run is interrupted, and what it has judged by then is looked at.
 """
 
 import argparse
 import itertools
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -37,6 +39,7 @@ def main() -> int:
     parser.add_argument("--candidates", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--sandbox", default="bubblewrap")
+    parser.add_argument("--minutes", type=float)
     arguments = parser.parse_args()
     records = load(arguments.file)
     with tempfile.TemporaryDirectory(prefix="polyassay-mixed-") as folder:
@@ -52,11 +55,13 @@ def mix(records: list[Record], folder: Path, arguments: argparse.Namespace) -> R
     )
     honest = [record for record in records if record.honest]
     alone, _ = stage.run([(record, 0) for record in honest])
-    before = left_behind(folder)
+    before = stage.left_behind()
     order = list(mixture(records, arguments.candidates))
-    together, memory = stage.run(order)
-    after = left_behind(folder)
+    together, memory = stage.run(order, arguments.minutes and 60 * arguments.minutes)
+    after = stage.left_behind()
     around.close()
+    if arguments.minutes:
+        order = [(record, sample) for record, sample in order if (record.id, sample) in together]
     wrongs = [
         f"{record.id}/{sample}: {problem}"
         for record, sample in order
@@ -112,13 +117,16 @@ class Stage:
         self, folder: Path, records: list[Record], around: Surroundings, options: list[str]
     ) -> None:
         self._folder, self._around, self._options = folder, around, options
+        self._started: set[int] = set()  # processes below us, now or before
         (folder / "tmp").mkdir()
         tasks = {record.task["id"]: native_task(record.task) for record in records}
         suite = "".join(json.dumps(task) + "\n" for task in tasks.values())
         (folder / "suite.jsonl").write_text(suite)
         self._call("suites", "add", "native", "--from", "suite.jsonl", "--as", "h")
 
-    def run(self, order: list[tuple[Record, int]]) -> tuple[dict[Key, Row], list[float]]:
+    def run(
+        self, order: list[tuple[Record, int]], seconds: float | None = None
+    ) -> tuple[dict[Key, Row], list[float]]:
         """The verdicts, and the memory of the run and all below it every few seconds."""
         self._around.reset()
         places = self._around.places()
@@ -127,48 +135,53 @@ class Stage:
                 lines.write(answer_line(record, sample, record.answer(places)))
         memory: list[float] = []
         done = threading.Event()
-        watch = threading.Thread(target=_watch, args=(memory, done))
+        watch = threading.Thread(target=self._watch, args=(memory, done))
         watch.start()
-        run = json.loads(
-            self._call("run", "-s", "h", "-c", "answers.jsonl", "--json", *self._options)
-        )
+        self._call("run", "-s", "h", "-c", "answers.jsonl", *self._options, seconds=seconds)
         done.set()
         watch.join()
-        rows = map(json.loads, self._call("verdicts", run["run"], "--json").splitlines())
+        rows = map(json.loads, self._call("verdicts", "latest", "--json").splitlines())
         return {(row["tool"], row["sample"]): row for row in rows}, memory
 
-    def _call(self, *arguments: str) -> str:
+    def left_behind(self) -> list[str]:
+        """Processes below us, mounts, control groups of ours, and folders of temporary files."""
+        children = [f"process {p.name()}" for p in psutil.Process().children(recursive=True)]
+        mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+        groups = [
+            str(path)
+            for path in Path("/sys/fs/cgroup").rglob("polyassay-*")
+            if path.name.split("-")[1] in map(str, self._started)
+        ]
+        return [*children, *mounts, *groups, *map(str, (self._folder / "tmp").iterdir())]
+
+    def _call(self, *arguments: str, seconds: float | None = None) -> str:
         given = {"HOSTILE_SECRET": self._around.secret, "TMPDIR": str(self._folder / "tmp")}
-        done = subprocess.run(
+        process = subprocess.Popen(
             [*polyassay(), *arguments],
             cwd=self._folder,
             env=os.environ | given,
             stdout=subprocess.PIPE,
             text=True,
-            check=False,
         )
-        if done.returncode:
-            raise SystemExit(f"polyassay {arguments[0]} ended with {done.returncode}")
-        return done.stdout
+        try:
+            told, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+            told, _ = process.communicate()
+        if process.returncode not in (0, 130 if seconds else 0):
+            raise SystemExit(f"polyassay {arguments[0]} ended with {process.returncode}")
+        return told
 
-
-def _watch(memory: list[float], done: threading.Event) -> None:
-    while not done.wait(5):
-        total = 0
-        for process in psutil.Process().children(recursive=True):
-            try:
-                total += process.memory_full_info().pss
-            except psutil.Error:
-                continue
-        memory.append(total / 1e6)
-
-
-def left_behind(folder: Path) -> list[str]:
-    """Processes below us, mounts, control groups, and folders of temporary files."""
-    children = [f"process {p.name()}" for p in psutil.Process().children(recursive=True)]
-    mounts = Path("/proc/self/mountinfo").read_text().splitlines()
-    groups = [str(path) for path in Path("/sys/fs/cgroup").rglob("*polyassay*")]
-    return [*children, *mounts, *groups, *map(str, (folder / "tmp").iterdir())]
+    def _watch(self, memory: list[float], done: threading.Event) -> None:
+        while not done.wait(5):
+            total = 0
+            for process in psutil.Process().children(recursive=True):
+                self._started.add(process.pid)
+                try:
+                    total += process.memory_full_info().pss
+                except psutil.Error:
+                    continue
+            memory.append(total / 1e6)
 
 
 if __name__ == "__main__":

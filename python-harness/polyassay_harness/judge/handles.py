@@ -162,7 +162,8 @@ class Handle:
         swallows = bool(_ask(self, "exit", error))
         if not swallows or error is None or isinstance(error, AssertionError):
             return False
-        return not self._polyassay_link.skips_assertions(*_place(traceback, sys._getframe(1)))
+        frame = sys._getframe(1)
+        return not self._polyassay_link.skips_checks(frame, _line_in(frame, traceback))
 
 
 def make_handle(sort: Type[Handle], link: Any, on: Union[int, str], kind: str) -> Any:
@@ -188,7 +189,16 @@ class Function(Handle):
         return self._polyassay_link.ask("call", self._polyassay_on, *rest, **kwargs)
 
 
-class Entry(Function):
+class Definition(Function):
+    """What the answer defines under a name that the test uses."""
+
+    __slots__ = ()
+
+    def __instancecheck__(self, value: Any) -> Any:
+        return isinstance(value, Handle) and _plain(_ask(self, "isinstance", value), bool)
+
+
+class Entry(Definition):
     """The function or class that the task is about."""
 
     __slots__ = ()
@@ -198,9 +208,6 @@ class Entry(Function):
         if isinstance(made, Handle) and made._polyassay_link.objects:
             return _marked(made)
         return made
-
-    def __instancecheck__(self, value: Any) -> Any:
-        return isinstance(value, Handle) and _plain(_ask(self, "isinstance", value), bool)
 
 
 def _marked(handle: Handle) -> Any:
@@ -241,6 +248,12 @@ def _compare(handle: Handle, do: str, other: Any) -> Any:
     return NotImplemented
 
 
+def special(handle: Handle, name: str, other: Any) -> Any:
+    """A comparison that the test spells as a call: `money.__eq__(5)`."""
+    value = _ask(handle, "special", name, other)
+    return value if value is NotImplemented else _plain(value, bool)
+
+
 def _compute(handle: Handle, do: str, other: Any) -> Any:
     """Of an object and plain data only an object can come, unless the test shows that it need not.
 
@@ -258,14 +271,14 @@ def _compute(handle: Handle, do: str, other: Any) -> Any:
     return value
 
 
-def _place(traceback: Any, frame: Any) -> Tuple[str, int]:
+def _line_in(frame: Any, traceback: Any) -> int:
     """Where in the frame's own code an error came from."""
     line = 0
     while traceback is not None:
         if traceback.tb_frame is frame:
             line = traceback.tb_lineno
         traceback = traceback.tb_next
-    return frame.f_code.co_filename, line
+    return line
 
 
 def _operator(how: Callable[..., Any], do: str, name: str) -> Callable[..., Any]:

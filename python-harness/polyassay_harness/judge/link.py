@@ -1,21 +1,25 @@
 """What tests find in the candidate's place: handles that ask the worker, and decode plain data."""
 
 import json
+import sys
 import types
-from typing import Any, Callable, Dict, FrozenSet, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from polyassay_harness.crossing.conversation import Message, Talk
 from polyassay_harness.crossing.values import CannotCross, Malformed
 from polyassay_harness.judge.handles import (
     SORTS,
+    Definition,
     Entry,
     Handle,
     Items,
     generate,
     keep_hash,
     make_handle,
+    special,
 )
-from polyassay_harness.testing.describe import TOLD
+from polyassay_harness.testing.describe import MODULE, TOLD
+from polyassay_harness.testing.rewriting import SPECIAL
 from polyassay_harness.testing.suite_code import TestCode
 from polyassay_harness.wire.messages import GONE
 
@@ -50,7 +54,6 @@ class Link:
         self._test, self._filename = TestCode(source), filename
         # The objects made by the test that the operation is about which it does at present.
         self.asked: Tuple[Any, ...] = ()
-        self._helpers: FrozenSet[str] = frozenset()
         self._items: Dict[int, Items] = {}
         self._talk = Talk(self._form_of, self._handle_of)
         self._dropped: List[int] = []
@@ -70,6 +73,8 @@ class Link:
         """Does what stands in the test's own code: a comparison, or arithmetic in one."""
         if name in ("is", "is not") and isinstance(left, Handle) and isinstance(right, Handle):
             return (left._polyassay_on == right._polyassay_on) == (name == "is")
+        if name in SPECIAL and isinstance(left, Handle) and left._polyassay_made:
+            return special(left, name, right)
         before = self.asked
         subjects = (right,) if name in ("in", "not in") else (left, right)
         self.asked = tuple(s for s in subjects if isinstance(s, Handle) and s._polyassay_made)
@@ -89,8 +94,6 @@ class Link:
 
     def definitions(self, known: Mapping[str, Any]) -> Dict[str, Any]:
         """What else of the answer's the test names."""
-        functions = (name for name, value in known.items() if type(value) is types.FunctionType)
-        self._helpers = frozenset(functions)
         if not self.objects and "except" not in self._test.source:
             return {}  # such a task is not judged apart
         try:
@@ -104,7 +107,7 @@ class Link:
         if type(kind) is list:
             found = self._read(lambda: self._talk.errors.class_of(kind))
             return None if issubclass(AssertionError, found) else found  # it would hide failures
-        return None if kind is None else self.entry(name)
+        return None if kind is None else make_handle(Definition, self, name, "function")
 
     def ask(self, do: str, on: Union[int, str], *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on an object of the worker's, or the exception it raised."""
@@ -136,9 +139,15 @@ class Link:
         if not self._busy and not self.reading and self.gone is None:
             self.ask(do, on)
 
-    def skips_assertions(self, filename: str, line: int) -> bool:
+    def skips_checks(self, frame: Any, line: int) -> bool:
         """Whether what was raised there, once swallowed, would leave something unchecked."""
-        return filename != self._filename or self._test.skips_assertions(line, self._helpers)
+        if frame.f_code.co_filename != self._filename:
+            return True
+
+        def is_of_answer(name: str) -> bool:
+            return isinstance(frame.f_locals.get(name, frame.f_globals.get(name)), Handle)
+
+        return not self._test.may_be_left_out(line, is_of_answer)
 
     def _talked(self, do: str, on: Union[int, str], args: Any, kwargs: Dict[str, Any]) -> Message:
         """The worker's last word on it; in between it may call what it was lent."""
@@ -169,7 +178,10 @@ class Link:
 
         def read() -> Tuple[Any, Any, Dict[str, Any]]:
             args, kwargs = self._talk.unpack(reply, "args", "kwargs")
-            return self._lent[reply["borrowed"]], args, dict(kwargs)
+            lent = self._lent[reply["borrowed"]]
+            if _home(lent) is not None:
+                raise Malformed("a call of what the worker has itself")
+            return lent, args, dict(kwargs)
 
         lent, args, kwargs = self._read(read)
         try:
@@ -210,9 +222,10 @@ class Link:
         if isinstance(value, BaseException):
             return ["E", self._talk.errors.numbered_form_of(value)]
         if callable(value):
-            return ["p", self._lend(value), _parameters(value), getattr(value, "__name__", "")]
+            name = getattr(value, "__name__", "")
+            return ["p", self._lend(value), _parameters(value), name, _home(value)]
         if hasattr(value, "__next__"):
-            return ["p", self._lend(value), None, None]
+            return ["p", self._lend(value), None, None, None]
         raise CannotCross(f"a value of type {type(value).__name__}")
 
     def _lend(self, value: Any) -> int:
@@ -243,6 +256,20 @@ class Link:
             self._generators[id(generator)] = number
             return generator
         return make_handle(SORTS[sort], self, number, str(kind)[:100])
+
+
+def _home(value: Any) -> Optional[str]:
+    """The module of a library's function or class, which the worker has as well.
+
+    Lent, `eval` or `pickle.loads` would do here whatever the answer tells them to.
+    """
+    if not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, type)):
+        return None
+    module = getattr(value, "__module__", None)
+    if type(module) is not str or module == MODULE:
+        return None
+    found = vars(sys.modules[module]).get(value.__name__) if module in sys.modules else None
+    return module if found is value else None
 
 
 def _parameters(value: Any) -> Optional[List[str]]:

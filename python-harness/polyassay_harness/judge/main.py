@@ -10,23 +10,21 @@ import gc
 import json
 import os
 import resource
-import sys
 import time
-import traceback
-from typing import Any, Dict, List, NoReturn, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from polyassay_harness.judge.link import Link, Operation
 from polyassay_harness.process.endings import ended
 from polyassay_harness.process.folders import nameless_file
-from polyassay_harness.process.forks import reseed, single_fork
+from polyassay_harness.process.forks import last_act, reseed, single_fork
 from polyassay_harness.process.libraries import import_libraries
 from polyassay_harness.process.limits import allow_cpu, cpu_of, data_bytes, rlimits, set_rlimits
 from polyassay_harness.testing.describe import MODULE
 from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.testing.runner import Result, TestRunner
 from polyassay_harness.wire import frames
+from polyassay_harness.wire.frames import Streams, take_streams
 from polyassay_harness.wire.messages import (
-    CALL,
     NEXT_TEST,
     READY,
     TEST_RESULT,
@@ -35,7 +33,6 @@ from polyassay_harness.wire.messages import (
     Work,
     unpack,
 )
-from polyassay_harness.wire.streams import Streams, take_streams
 
 _SERVES = 100  # candidates a process, if their tests are the same
 _LONG = 1e6  # seconds
@@ -70,7 +67,8 @@ def _serve(work: Work, streams: Streams) -> Optional[Work]:
     try:
         pid = single_fork()
         if pid == 0:
-            _judge(work, limits, streams, instead)
+            with last_act():
+                _judge(work, limits, streams, instead)
         _, status, usage = os.wait4(pid, 0)
         if status and os.waitstatus_to_exitcode(status) != _RUNNER_GONE:
             ending = ended(status, cpu_of(usage), work["limits"]["seconds"]).result()
@@ -81,31 +79,24 @@ def _serve(work: Work, streams: Streams) -> Optional[Work]:
         os.close(instead)
 
 
-def _judge(work: Work, limits: List[Tuple[int, int]], streams: Streams, instead: int) -> NoReturn:
-    """Exits with 0 only where the last request was answered to its end."""
-    try:
-        set_rlimits(limits)
-        tests, room = work["again"], work["limits"]["memory_mb"] << 18  # a quarter of it
-        mapped = data_bytes()
-        for left in reversed(range(_SERVES if tests else 1)):
-            Judge(work, streams, spare=_LONG if tests else 0).run()
-            gc.collect()  # or what one candidate sent would be held against the next
-            if not left or data_bytes() - mapped > room:
-                break
-            reseed()
-            try:
-                work = _receive(streams)
-            except frames.Broken:
-                os._exit(_RUNNER_GONE)
-            if work["again"] != tests:
-                os.write(instead, json.dumps(work).encode())
-                break
-        os._exit(0)
-    except BaseException:
-        traceback.print_exc()
-        sys.stderr.flush()
-    finally:
-        os._exit(1)
+def _judge(work: Work, limits: List[Tuple[int, int]], streams: Streams, instead: int) -> None:
+    """Returns when the last request was answered to its end."""
+    set_rlimits(limits)
+    tests, room = work["again"], work["limits"]["memory_mb"] << 18  # a quarter of it
+    mapped = data_bytes()
+    for left in reversed(range(_SERVES if tests else 1)):
+        Judge(work, streams, spare=_LONG if tests else 0).run()
+        gc.collect()  # or what one candidate sent would be held against the next
+        if not left or data_bytes() - mapped > room:
+            return
+        reseed()
+        try:
+            work = _receive(streams)
+        except frames.Broken:
+            os._exit(_RUNNER_GONE)
+        if work["again"] != tests:
+            os.write(instead, json.dumps(work).encode())
+            return
 
 
 class Judge:
@@ -157,7 +148,7 @@ class Judge:
             self._link.next_test(test["code"], filename)
             return self._link
         objects = self._work["style"] == "class"
-        return Link(self._exchange, objects=objects, source=test["code"], filename=filename)
+        return Link(self._streams.call, objects=objects, source=test["code"], filename=filename)
 
     def _operate(self, name: str, how: Operation, left: Any, right: Any) -> Any:
         assert self._link is not None
@@ -171,7 +162,3 @@ class Judge:
         self._broken = dict(link.gone or {})
         if link.failed is not None and not self._broken:
             raise link.failed  # in a function that the answer borrowed, and swallowed there
-
-    def _exchange(self, payload: bytes) -> Tuple[str, bytes]:
-        self._streams.send(CALL, payload)
-        return unpack(frames.read_frame(self._streams.requests))

@@ -35,12 +35,15 @@ class CellSupervisor:
         self._folder.lay_out(held.files if held else self._work["files"])
         printed, errors = nameless_file(self._scratch), nameless_file(self._scratch)
         process = CellProcess(self._work, self._folder.path, printed, self._budget, errors, _body())
+        self._budget.begin_test(self._work["limits"]["total_seconds"])  # the context has that
         started = process.first_word()  # the context's, when no candidate code has run
         if "ending" in started:
             return {"problem": started["reason"]}
         if started["problem"]:
             return {"problem": started["problem"]}
-        result = process.finish(Budget(self._work["cell_seconds"], root=os.getpid()))
+        budget = Budget(self._work["cell_seconds"], root=os.getpid())
+        budget.begin_test(self._work["limits"]["seconds"])
+        result = process.finish(budget)
         process.end()
         text = os.pread(printed, PRINTED_BYTES, started["printed"]).decode("utf-8", "replace")
         return {

@@ -3,43 +3,61 @@
 import os
 import select
 import time
-from typing import Dict, List, Optional, Tuple
+from typing import Callable, Optional
 
 from polyassay_harness.process.endings import Stopped
 from polyassay_harness.process.time_rule import TimeRule, Waits, waits_for_a_core
+from polyassay_harness.process.tree_time import TreeTime, members
 
 NO_TIME = "no time was left"
 _GLANCE = 1.0  # seconds between two looks at what a candidate has used
-_TICKS = os.sysconf("SC_CLK_TCK")
+_QUICK_GLANCE = 0.1  # where it has many processes, of which some may end unseen
+_MANY = 4
 _CORES = os.cpu_count() or 1
+_ROUNDING = 1.0  # a process' own limit is in whole seconds, and is to be the first that ends it
 
 
 class Budget:
-    """The time of one candidate, in all of its processes."""
+    """The time of one candidate, in all of its processes.
+
+    A test's own limit binds each process by itself (limits.py). Here it binds all that run at once
+    during the test, together; counted from the first look on, so that quick tests cost no look.
+    """
 
     def __init__(self, total_seconds: float, root: Optional[int] = None) -> None:
         self._total = total_seconds
         self._root = root  # the process whose descendants run at present
-        self._before = cpu_of(tree(root)) if root is not None else 0.0
+        self._time = TreeTime(root) if root is not None else None
+        self._before = self._time.look() if self._time else 0.0
         self._spent = self._running = 0.0  # by trees that have ended, and at the last look
-        self._began = self._waited_until = time.monotonic()
+        self._began = self._waited_until = self._looked = time.monotonic()
         self._rule = TimeRule(total_seconds, self._began)
         self._over: Optional[Stopped] = None
+        self._test_seconds: Optional[float] = None
+        self._used_before_test: Optional[float] = None
+        self._loaded: Optional[Callable[[], bool]] = None
 
     def watch(self, root: int) -> None:
         """Counts this process and its descendants from now on, until they have ended."""
-        self._root, self._before = root, 0.0
+        self._root, self._time, self._before = root, TreeTime(root), 0.0
 
     def ended(self, cpu_seconds: float) -> None:
         """The tree that was watched has ended, and used so much."""
-        self._root = None
+        self._root = self._time = None
         # The kernel forgets what those used that nobody waited for.
         self._spent += max(cpu_seconds, self._running)
         self._running = 0.0
 
+    def begin_test(self, seconds: float, loaded: Optional[Callable[[], bool]] = None) -> None:
+        """All processes together may use so much from now on.
+
+        `loaded`: tells whether the program has loaded, after which the test begins once more.
+        """
+        self._test_seconds, self._used_before_test, self._loaded = seconds, None, loaded
+
     def used(self) -> float:
-        if self._root is not None:
-            self._running = cpu_of(tree(self._root)) - self._before
+        if self._time is not None:
+            self._running = max(self._time.look() - self._before, self._running)
         return self._spent + self._running
 
     @property
@@ -48,7 +66,8 @@ class Budget:
         passed = time.monotonic() - self._began
         if self._over is None and passed * _CORES < self._total:
             return False
-        return self.problem() is not None
+        self._over = self._over or self._rule.over(time.monotonic(), self.used())
+        return self._over is not None
 
     def readable(self, descriptor: int) -> None:
         """Waits until something can be read, or a process has ended; raises Stopped."""
@@ -57,11 +76,12 @@ class Budget:
     def wait(self, descriptor: int, event: int) -> None:
         poll = select.poll()
         poll.register(descriptor, event)
-        self._rule.skip(time.monotonic() - self._waited_until)
-        while not poll.poll(_GLANCE * 1000):
-            problem = self.problem()
-            if problem is not None:
-                raise problem
+        now = time.monotonic()
+        self._rule.skip(now - self._waited_until)
+        if now - self._looked > _GLANCE:  # many short waits make a long one
+            self._look()
+        while not poll.poll(self._pause() * 1000):
+            self._look()
         self._waited_until = time.monotonic()
 
     def wait_for_end(self, pid: int) -> None:
@@ -73,44 +93,39 @@ class Budget:
             os.close(descriptor)
 
     def problem(self) -> Optional[Stopped]:
-        """Why the candidate must end, if it must; once it must, it stays so."""
+        """Why the test or the whole candidate must end, if so."""
+        used = self.used()
+        return self._of_candidate(used) or self._of_test(used)
+
+    def _look(self) -> None:
+        self._looked = time.monotonic()
+        problem = self.problem()
+        if problem is not None:
+            raise problem
+
+    def _pause(self) -> float:
+        many = self._time is not None and self._time.processes > _MANY
+        return _QUICK_GLANCE if many else _GLANCE
+
+    def _of_candidate(self, used: float) -> Optional[Stopped]:
+        """Once it must end, it stays so."""
         if self._over is None:
-            self._over = self._rule.problem(time.monotonic(), self.used(), self._waits)
+            self._over = self._rule.problem(time.monotonic(), used, self._waits)
         return self._over
 
+    def _of_test(self, used: float) -> Optional[Stopped]:
+        if self._test_seconds is None:
+            return None
+        if self._root == os.getpid():
+            used -= time.process_time()  # what it takes to pass on calls is no test's
+        if self._loaded is not None and self._loaded():
+            self._loaded = self._used_before_test = None
+        if self._used_before_test is None:
+            self._used_before_test = used
+        if used - self._used_before_test <= self._test_seconds + _ROUNDING:
+            return None
+        why = f"used more than {self._test_seconds:g} s of CPU time in all of its processes"
+        return Stopped("timed_out", why)
+
     def _waits(self) -> Waits:
-        return waits_for_a_core(tree(self._root)) if self._root is not None else {}
-
-
-Seconds = Dict[int, float]
-
-
-def tree(root: int) -> Seconds:
-    """A process and its descendants, each with the CPU time that it and its dead children used."""
-    children: Dict[int, List[int]] = {}
-    used: Seconds = {}
-    for name in os.listdir("/proc"):
-        found = _stat(name) if name.isdigit() else None
-        if found is not None:
-            parent, used[int(name)] = found
-            children.setdefault(parent, []).append(int(name))
-    members, waiting = [], [root]
-    while waiting:
-        pid = waiting.pop()
-        members.append(pid)
-        waiting += children.get(pid, ())
-    return {pid: used[pid] for pid in members if pid in used}
-
-
-def cpu_of(processes: Seconds) -> float:
-    return sum(processes.values())
-
-
-def _stat(pid: str) -> Optional[Tuple[int, float]]:
-    """A process' parent, and its seconds."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
-    except OSError:
-        return None
-    return int(fields[1]), sum(map(int, fields[11:15])) / _TICKS
+        return waits_for_a_core(members(self._root)) if self._root is not None else {}

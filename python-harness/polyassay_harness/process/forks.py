@@ -11,6 +11,9 @@ standard errors 3 and 2).
 import ctypes
 import os
 import sys
+import traceback
+from contextlib import contextmanager
+from typing import Iterator
 
 from polyassay_harness.switches import on
 
@@ -27,6 +30,19 @@ def single_fork() -> int:
     if pid < 0:
         raise OSError(_get_errno(), "fork: %s" % _strerror(_get_errno()))
     return pid
+
+
+@contextmanager
+def last_act(status: int = 0) -> Iterator[None]:
+    """Ends this process after the block, with that status only where nothing was raised."""
+    try:
+        yield
+        os._exit(status)
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(1)
 
 
 def reseed() -> None:

@@ -29,10 +29,6 @@ Body = Callable[[Work, int, str], NoReturn]
 _FORK_ENDED = FORK_ENDED.encode() + b"\n"
 
 
-def run_tests(work: Work, channel: int, folder: str) -> NoReturn:
-    TestingChild(work, channel, folder).run()
-
-
 class ChildProcess:
     """One process that has loaded, or tries to load, the candidate's program."""
 
@@ -43,12 +39,13 @@ class ChildProcess:
         output: int,
         budget: Budget,
         errors: Optional[int] = None,
-        body: Body = run_tests,
+        body: Body = TestingChild.start,
     ) -> None:
         self._seconds = work["limits"]["seconds"]
         self._budget = budget
         ours, theirs = socket.socketpair()
         limits = rlimits(work["limits"])
+        budget.begin_test(self._seconds)  # to load, it has as much
         self.pid = single_fork()
         if self.pid == 0:
             try:
@@ -75,6 +72,7 @@ class ChildProcess:
     def run(self, test: Test, *, here: bool) -> TestResult:
         """The result of one test; where it ran in the process itself, that is used up."""
         token = os.urandom(8).hex()
+        self._budget.begin_test(self._seconds)
         self.send({"tests": [{**test, "token": token, "spare": 0}], "here": here})
         result = self._result()
         if result.get("token") == token:
@@ -94,6 +92,7 @@ class ChildProcess:
         try:
             self.send({"tests": sent, "here": True})
             for test in sent:
+                self._budget.begin_test(self._seconds)
                 result = self._result()
                 if result.get("token") != test["token"]:
                     raise self._broken_off()
@@ -103,6 +102,11 @@ class ChildProcess:
         for _ in tests[len(results) :]:
             results.append({"status": "not_run", "message": "one before it broke off"})
         return results
+
+    def begin(self, *, here: bool) -> None:
+        """Lets a worker have the next test, in the process itself or in a fork of it."""
+        self._budget.begin_test(self._seconds)
+        self.send({"here": here})
 
     def exchange(self, payload: bytes) -> bytes:
         """The reply of a worker to one call."""

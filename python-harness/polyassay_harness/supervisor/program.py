@@ -62,6 +62,7 @@ class ProgramSupervisor:
         problems, theirs = os.pipe()
         limits = rlimits(self._work["limits"])
         started = time.monotonic()
+        self._budget.begin_test(self._seconds)
         pid = os.fork()
         if pid == 0:
             try:

@@ -95,6 +95,8 @@ class PytestSupervisor:
         if type(name) is not str or name not in waiting:
             raise Stopped("crashed", "told nonsense instead of a test's result")
         if message.get("begins") is True:
+            if name != self._running:
+                self._budget.begin_test(self._work["limits"]["seconds"])
             self._running = name
         elif message.get("token") == waiting[name]["token"]:
             self._results[name] = test_report(message)

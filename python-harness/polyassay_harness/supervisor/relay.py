@@ -6,13 +6,14 @@ messages are those of wire/messages.py.
 
 import json
 import os
-from typing import NoReturn, Optional
+from typing import Optional
 
 from polyassay_harness.process.budget import NO_TIME, Budget
 from polyassay_harness.process.endings import Stopped, kill_all_but, signal_all_but
 from polyassay_harness.process.folders import Folder, nameless_file
 from polyassay_harness.supervisor.child_process import ChildProcess
 from polyassay_harness.wire import frames
+from polyassay_harness.wire.frames import Streams
 from polyassay_harness.wire.messages import (
     BEGIN_TEST,
     CALL,
@@ -24,7 +25,6 @@ from polyassay_harness.wire.messages import (
     unpack,
 )
 from polyassay_harness.wire.reports import OUTPUT_BYTES
-from polyassay_harness.wire.streams import Streams
 from polyassay_harness.worker.worker import Worker
 
 
@@ -60,7 +60,7 @@ class Relay:
     def _load(self) -> None:
         self._folder.lay_out(self._work["files"])
         self._process = ChildProcess(
-            self._work, self._folder.path, self._output, self._budget, body=_run_worker
+            self._work, self._folder.path, self._output, self._budget, body=Worker.start
         )
         self._loaded = self._process.load()
         if "ending" in self._loaded:
@@ -92,7 +92,7 @@ class Relay:
         self._begun = True
         self._here = last or self._loaded["threads"]
         try:
-            self._process.send({"here": self._here})
+            self._process.begin(here=self._here)
         except Stopped as stopped:
             self._lose(stopped)
 
@@ -136,7 +136,3 @@ class Relay:
         if self._process is not None:
             self._process.end()
             self._process = None
-
-
-def _run_worker(work: Work, channel: int, folder: str) -> NoReturn:
-    Worker(work, channel, folder).run()

@@ -37,6 +37,9 @@ _HARMLESS = frozenset(
     {"__init__", "__name__", "__module__", "__qualname__", "__doc__", "__annotations__"}
 )
 
+SAME = ("==", "in", "__eq__", "__contains__")
+OTHER = ("!=", "not in", "__ne__")
+
 _open = open  # tests may put a mock in its place
 _type, _mro, _namespace = type, type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 _slot_wrapper = type(object.__eq__)
@@ -93,11 +96,11 @@ class Checker:
 
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
         held = self._operate(symbol, SYMBOLS[symbol], left, right)
-        if not self._careful or symbol in self._believed:
-            pass
-        elif symbol in ("==", "in") and held is not False and self._merely_claims(left, right):
+        if not self._careful or symbol in self._believed or held is NotImplemented:
+            pass  # the last of these claims nothing
+        elif symbol in SAME and held is not False and self._merely_claims(left, right):
             held = False
-        elif symbol in ("!=", "not in") and held is not True and self._merely_claims(left, right):
+        elif symbol in OTHER and held is not True and self._merely_claims(left, right):
             held = True
         if held is not True:
             self._last = (symbol, left, right)
@@ -107,8 +110,11 @@ class Checker:
         return self._operate(name, ARITHMETIC[name], left, right)
 
     def asserted(self, value: Any, caught: bool) -> bool:
-        """Counts an assertion; `caught`: the test itself has a way to go on if it fails."""
-        held = bool(value)
+        """Counts an assertion; `caught`: the test itself has a way to go on if it fails.
+
+        NotImplemented is true to Python, and is what an object's own `__eq__` says to most things.
+        """
+        held = value is not NotImplemented and bool(value)
         self._reached += 1
         self._failed += not held and not caught
         return held

@@ -12,6 +12,11 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 COMPARE, COMPUTE, ASSERTED = "@compare", "@compute", "@asserted"
 _PART = "@part"  # of a chain of comparisons, evaluated once
 
+
+def _method(name: str) -> Callable[[Any, Any], Any]:
+    return lambda target, other: getattr(target, name)(other)
+
+
 OPERATORS: Dict[type, Tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Eq: ("==", operator.eq),
     ast.NotEq: ("!=", operator.ne),
@@ -24,7 +29,12 @@ OPERATORS: Dict[type, Tuple[str, Callable[[Any, Any], Any]]] = {
     ast.In: ("in", lambda a, b: a in b),
     ast.NotIn: ("not in", lambda a, b: a not in b),
 }
-SYMBOLS = dict(OPERATORS.values())
+# Comparisons that a test spells as calls: `money.__eq__(5)`.
+SPECIAL = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__")
+SYMBOLS: Dict[str, Callable[[Any, Any], Any]] = {
+    **dict(OPERATORS.values()),
+    **{name: _method(name) for name in SPECIAL},
+}
 ARITHMETIC: Dict[str, Callable[[Any, Any], Any]] = {
     name: getattr(operator, name)
     for name in (
@@ -141,6 +151,14 @@ class _Rewriter(ast.NodeTransformer):
         found = parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), parts)
         return ast.copy_location(found, node)
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if not self._compares or not is_special(node):
+            return node
+        method = node.func
+        assert isinstance(method, ast.Attribute)
+        return _call(COMPARE, [ast.Constant(method.attr), method.value, node.args[0]], node)
+
     def _operand(self, node: ast.expr) -> ast.expr:
         """Arithmetic of what is compared at once, as it is or as arguments of a call."""
         if isinstance(node, ast.BinOp):
@@ -151,6 +169,17 @@ class _Rewriter(ast.NodeTransformer):
                 self._operand(one) if isinstance(one, ast.BinOp) else one for one in node.args
             ]
         return node
+
+
+def is_special(node: ast.AST) -> bool:
+    """Whether it is a comparison that is spelt as a call of one object's method."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in SPECIAL
+        and len(node.args) == 1
+        and not (node.keywords or isinstance(node.args[0], ast.Starred))
+    )
 
 
 def _call(name: str, arguments: List[ast.expr], place: ast.expr) -> ast.expr:

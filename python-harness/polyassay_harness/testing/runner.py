@@ -100,9 +100,9 @@ class TestRunner:
 
     def _tell_what_it_is_about(self, checker: Checker, test: TestCode) -> None:
         if test.compares_to_plain_data(self._entry):
-            checker.believe("==", "!=")
+            checker.believe("==", "!=", "__eq__", "__ne__")
         if test.asks_what_is_contained(self._entry):
-            checker.believe("in", "not in")
+            checker.believe("in", "not in", "__contains__")
 
     def _execute(self, checker: Checker) -> None:
         self._names.update(checker.names)

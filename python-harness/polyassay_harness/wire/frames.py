@@ -6,7 +6,9 @@ The functions of `os` are bound here, before any candidate code could replace th
 import json
 import os
 import struct
-from typing import Any, Callable, Dict, Mapping, Optional
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple
+
+from polyassay_harness.wire import messages
 
 LENGTH = struct.Struct(">I")  # the runner's sandbox/guest.py uses the same
 LIMIT = 64 << 20
@@ -83,3 +85,32 @@ def _read_exactly(fd: int, count: int, wait: Optional[Wait]) -> bytes:
         parts.append(part)
         count -= len(part)
     return b"".join(parts)
+
+
+class Streams(NamedTuple):
+    """Descriptors of what comes from the runner and what goes to it."""
+
+    requests: int
+    replies: int
+
+    def send(self, name: str, body: messages.Body = b"") -> None:
+        write_frame(self.replies, messages.pack(name, body))
+
+    def send_with_payload(self, name: str, body: messages.Body, payload: bytes) -> None:
+        self.send(name, body)
+        write_frame(self.replies, payload)
+
+    def call(self, payload: bytes) -> Tuple[str, bytes]:
+        """What comes of a call of the candidate's: the name and the body of a message."""
+        self.send(messages.CALL, payload)
+        return messages.unpack(read_frame(self.requests))
+
+
+def take_streams() -> Streams:
+    """Keeps the descriptors from whatever prints or reads."""
+    requests, replies = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    os.close(null)
+    return Streams(requests, replies)

@@ -36,6 +36,10 @@ class Child:
         self.namespace: Dict[str, Any] = {}
         self._folder = folder
 
+    @classmethod
+    def start(cls, work: Work, channel: int, folder: str) -> NoReturn:
+        cls(work, channel, folder).run()
+
     def run(self) -> NoReturn:
         """Loads, then obeys until the supervisor goes away."""
         frames.send(self.channel, self.load())

@@ -57,6 +57,7 @@ OPERATIONS: Dict[str, Callable[..., Any]] = {
     "set": setattr,
     "delete": delattr,
     "isinstance": lambda target, value: isinstance(value, target),
+    "special": lambda target, name, other: getattr(type(target), name)(target, other),
     "enter": lambda target: type(target).__enter__(target),
     "exit": _exit,
 }

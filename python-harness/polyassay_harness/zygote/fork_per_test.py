@@ -17,7 +17,7 @@ import os
 import signal
 import time
 import traceback
-from typing import Optional, Type
+from typing import Callable, Optional, Type
 
 from polyassay_harness.process import confine
 from polyassay_harness.process.budget import NO_TIME, Budget
@@ -25,9 +25,9 @@ from polyassay_harness.process.endings import Stopped, ended
 from polyassay_harness.process.folders import Folder
 from polyassay_harness.process.limits import cpu_of, rlimits
 from polyassay_harness.wire import opaque
+from polyassay_harness.wire.frames import Streams
 from polyassay_harness.wire.messages import FINISHED, TEST_ENDED, Judge, Work
 from polyassay_harness.wire.reports import OUTPUT_BYTES, RESULT_BYTES
-from polyassay_harness.wire.streams import Streams
 from polyassay_harness.worker.child import DID_NOT_LOAD, Child, SingleTestChild, become_child
 
 _ENTERED = b"entered"
@@ -155,6 +155,8 @@ class ForkPerTest:
             stopped = Stopped("not_run", NO_TIME)
         else:
             process = self.start(number, SingleTestChild, words)
+            # Its first word is that the program has loaded.
+            self.begin_test(loaded=lambda: os.fstat(words).st_size > 0)
             try:
                 self.budget.wait_for_end(process.pid)
             except Stopped as found:
@@ -178,6 +180,9 @@ class ForkPerTest:
         )
         self.budget.watch(process.pid)
         return process
+
+    def begin_test(self, loaded: Optional[Callable[[], bool]] = None) -> None:
+        self.budget.begin_test(self._judge["limits"]["seconds"], loaded)
 
     def end(self, process: TestProcess) -> None:
         """Ends it and counts its time, unless that was done before."""

@@ -9,40 +9,58 @@ import base64
 import gc
 import json
 import os
+import resource
 import select
 import signal
+import time
 import traceback
-from typing import Callable, List, NoReturn, Optional
+from typing import Any, Callable, Dict, List, Optional
 
+from polyassay_harness.notebook.cell import CellSupervisor
 from polyassay_harness.notebook.context import ContextHolder
 from polyassay_harness.process import confine
-from polyassay_harness.process.forks import single_fork
+from polyassay_harness.process.budget import Budget
+from polyassay_harness.process.forks import last_act, single_fork
 from polyassay_harness.process.libraries import import_libraries
-from polyassay_harness.process.limits import OPEN_FILES, PROCESSES
+from polyassay_harness.process.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.process.signals import end_by_signals
 from polyassay_harness.process.time_rule import WALL_FACTOR
+from polyassay_harness.supervisor.functions import FunctionSupervisor
+from polyassay_harness.supervisor.program import ProgramSupervisor
+from polyassay_harness.supervisor.pytest_file import PytestSupervisor
+from polyassay_harness.supervisor.relay import Relay
 from polyassay_harness.wire import frames, opaque
+from polyassay_harness.wire.frames import Streams, take_streams
 from polyassay_harness.wire.messages import (
     CONTEXT,
     CONTEXT_READY,
     FAILED,
+    FINISHED,
     GROW,
     JUDGE,
     JUDGED,
     LEAVE,
     READY,
     Judge,
+    Work,
     unpack,
 )
-from polyassay_harness.wire.streams import Streams, take_streams
 from polyassay_harness.worker.child import forget_harness
 from polyassay_harness.zygote.fork_per_test import ForkPerTest, NotEntered
-from polyassay_harness.zygote.supervise import supervise
 from polyassay_harness.zygote.worker_per_test import WorkerPerTest
 
 _LEFT = 113  # the exit code of a fork that was told to leave, which no cell has by accident
 _NOT_ENTERED = 114  # and of a supervisor that could not be confined
 _GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
+
+SUPERVISORS: Dict[str, Any] = {  # of candidates judged together
+    "function": FunctionSupervisor,
+    "class": FunctionSupervisor,
+    "sets": FunctionSupervisor,
+    "program": ProgramSupervisor,
+    "pytest": PytestSupervisor,
+    "cell": CellSupervisor,
+}
 
 
 def main(arguments: List[str]) -> None:
@@ -69,7 +87,8 @@ def _serve_one(scratch: str, streams: Streams) -> None:
     except frames.Broken:
         return
     confine.seal()
-    supervise(json.loads(body), payload, scratch, streams)
+    with last_act():
+        _supervise(json.loads(body), payload, scratch, streams)
 
 
 def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
@@ -124,7 +143,8 @@ class Zygote:
         pid = self._box.fork()
         if pid == 0:
             self._enter(judge)
-            supervise(judge, _taken(payload), self._scratch, self._streams)
+            with last_act():
+                _supervise(judge, _taken(payload), self._scratch, self._streams)
         # The net below the supervisor's own: it keeps the time of a candidate itself.
         most = WALL_FACTOR * judge["limits"]["total_seconds"] + _GRACE
         if not _ends_within(pid, most):
@@ -182,6 +202,24 @@ class Zygote:
         return not reply
 
 
+def _supervise(judge: Judge, payload: bytes, scratch: str, streams: Streams) -> None:
+    """All that a supervisor does: judges one candidate, and sends one report."""
+    began = time.monotonic()
+    work: Work = json.loads(payload)
+    budget = Budget(judge["limits"]["total_seconds"], root=os.getpid())
+    if judge["apart"]:
+        printed = Relay(work, scratch, streams, budget).run()
+        streams.send_with_payload(FINISHED, _used(began), printed)
+    else:
+        report = SUPERVISORS[judge["style"]](work, scratch, budget).judge()
+        streams.send(JUDGED, {**report, **_used(began)})
+
+
+def _used(began: float) -> Dict[str, float]:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return {"seconds": time.monotonic() - began, "cpu_seconds": sum(map(cpu_of, used))}
+
+
 def _taken(payload: int) -> bytes:
     """What it holds, for a process that forks no other candidate."""
     content = os.pread(payload, os.fstat(payload).st_size, 0)
@@ -193,19 +231,10 @@ def _in_fork(serve: Callable[[], None]) -> int:
     """The exit code of a fork that serves in the place of this process."""
     pid = single_fork()
     if pid == 0:
-        _leave_after(serve)
+        with last_act(_LEFT):
+            serve()
     _, status = os.waitpid(pid, 0)
     return os.waitstatus_to_exitcode(status)
-
-
-def _leave_after(serve: Callable[[], None]) -> NoReturn:
-    try:
-        serve()
-        os._exit(_LEFT)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        os._exit(1)
 
 
 def _ends_within(pid: int, seconds: float) -> bool:

@@ -57,6 +57,7 @@ class WorkerPerTest(ForkPerTest):
         self._socket, theirs = socket.socketpair()
         self._process = self.start(0, SingleTestWorker, theirs.fileno())
         theirs.close()
+        self.begin_test()  # to load, it has as much
         try:
             self._process.expect_entered()
             length = self._length()
@@ -69,6 +70,7 @@ class WorkerPerTest(ForkPerTest):
             self._lose(stopped)
             self._report_load(stopped, f"{stopped.message}, while it loaded")
             return
+        self.begin_test()
         self.streams.send(LOADED)
         opaque.forward(self._socket.fileno(), self.streams.replies, length)
 

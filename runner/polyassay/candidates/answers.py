@@ -26,7 +26,6 @@ class Answers:
     format: str
     unknown: Mapping[str, int]  # tasks that no suite at hand has → how many answers
     duplicates: Mapping[str, int]  # tasks → answers left out because the same key was there
-    missing: Mapping[str, tuple[str, ...]]  # suite → tasks that some tool has no answer for
     bad_lines: tuple[str, ...]
     notes: tuple[str, ...] = ()
     stray: tuple[str, ...] = ()  # files that are no solution file of any task, by path
@@ -174,7 +173,7 @@ class _Joiner:
     """Matches answers with tasks and numbers the samples."""
 
     def __init__(self, tool: str, suites: Mapping[str, Suite]) -> None:
-        self._tool, self._suites = tool, suites
+        self._tool = tool
         self._tasks: dict[str, list[Task]] = defaultdict(list)
         for suite in suites.values():
             for task in suite.tasks:
@@ -260,7 +259,6 @@ class _Joiner:
             format=format_name,
             unknown=dict(self._unknown),
             duplicates=dict(self._duplicates),
-            missing=self._missing(),
             bad_lines=tuple(self._bad),
             notes=tuple(
                 f"{counted(count, 'answer')} without a prompt language, counted as {language}"
@@ -268,19 +266,6 @@ class _Joiner:
             ),
             stray=tuple(self._stray),
         )
-
-    def _missing(self) -> dict[str, tuple[str, ...]]:
-        tools = {key.tool for key in self._candidates}
-        there = {(key.suite, key.task, key.tool) for key in self._candidates}
-        missing = {
-            suite.name: tuple(
-                task.id
-                for task in suite.tasks
-                if any((suite.name, task.id, tool) not in there for tool in tools)
-            )
-            for suite in self._suites.values()
-        }
-        return {name: tasks for name, tasks in missing.items() if tasks}
 
 
 def _same_question(tasks: Sequence[Task]) -> bool:

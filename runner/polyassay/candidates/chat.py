@@ -43,6 +43,13 @@ def has_fence(text: str) -> bool:
     return "```" in text or "~~~" in text
 
 
+def opens_like_a_chat(text: str) -> bool:
+    """Whether a fence comes before any sign of code, comments or texts that could quote it."""
+    lines = text.splitlines()
+    fence = next((number for number, line in enumerate(lines) if FENCE.match(line)), None)
+    return fence is not None and not re.search(r"[{};]|/\*|\"{3}|'{3}", "\n".join(lines[:fence]))
+
+
 def is_only_prose(text: str) -> bool:
     """Whether no line can be code, as in a refusal; only where that is certain."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]

@@ -170,6 +170,8 @@ def _fits_bigcode(first: list[object]) -> bool:
     return all(isinstance(value, list) for value in first)
 
 
+FILES = "files"  # a folder of code files
+
 FORMATS: dict[str, Format] = {
     "native": Format(
         'each line had "task" and "answer"',
@@ -212,7 +214,7 @@ FORMATS: dict[str, Format] = {
         is_aider_run,
         read_aider_run,
     ),
-    "files": Format(
+    FILES: Format(
         "it were a folder with files like TASK.py, TASK/0.py or TASK/sample-0/Foo.java",
         _no_file,
         _not_a_file,

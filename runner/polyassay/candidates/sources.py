@@ -12,8 +12,10 @@ from polyassay.candidates import (
     read_answers,
     reference_candidates,
 )
+from polyassay.candidates.chat import opens_like_a_chat
+from polyassay.candidates.formats import FILES
 from polyassay.errors import PolyAssayError
-from polyassay.model import Candidate, Style, Suite
+from polyassay.model import AnswerForm, Candidate, Style, Suite
 from polyassay.wording import counted, did_you_mean, some
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
@@ -50,10 +52,10 @@ def read_sources(
                 sources.candidates.extend(BUILT_IN[name](suite))
             sources.described.append({"tool": name})
         else:
-            answers = _read_file(sources, name, suites, answer_format, skip_bad)
-            # With a limit or a selection, most tasks are not asked about at all.
-            if limit is None and not some_tasks:
-                sources.remarks.extend(f"{name}: {remark}" for remark in _missing(answers))
+            _read_file(sources, name, suites, answer_format, skip_bad)
+    # With a limit or a selection, most tasks are not asked about at all.
+    if limit is None and not some_tasks:
+        sources.remarks.extend(_missing(sources.candidates, suites))
     if not to_grade:
         _leave_out_graded(sources, suites)
     _refuse_twice(sources.candidates)
@@ -73,7 +75,7 @@ def _read_file(
     suites: Mapping[str, Suite],
     answer_format: str | None,
     skip_bad: bool,
-) -> Answers:
+) -> None:
     tool, equals, place = name.partition("=")
     path = Path(place if equals else name)
     if not path.exists():
@@ -89,11 +91,10 @@ def _read_file(
         # The command line's name wins, so that two versions of one tool can be told apart.
         candidates = tuple(_by(tool, candidate) for candidate in candidates)
     sources.candidates.extend(candidates)
-    sources.remarks.extend(f"{path}: {remark}" for remark in _remarks(answers, suites))
+    sources.remarks.extend(f"{path}: {remark}" for remark in remarks_on(answers, suites))
     sources.described.append(
         {"path": str(path), "format": answers.format, "candidates": len(candidates)}
     )
-    return answers
 
 
 def _stem(path: Path) -> str:
@@ -104,14 +105,15 @@ def _by(tool: str, candidate: Candidate) -> Candidate:
     return dataclasses.replace(candidate, key=dataclasses.replace(candidate.key, tool=tool))
 
 
-def _remarks(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
+def remarks_on(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
     """Everything that did not become a candidate, counted."""
     if answers.unknown:
         many = counted(sum(answers.unknown.values()), "answer")
         known = [task.id for suite in suites.values() for task in suite.tasks]
         named = list(answers.unknown)
         for place, name in enumerate(named[:SHOWN]):  # a file may have any number of others
-            named[place] = f"{name} {did_you_mean(name, known, 0.8)}".strip()
+            meant = did_you_mean(name, known, 0.8).strip()
+            named[place] = f"{name} ({meant})" if meant else name
         yield f"{many} to tasks that the suites do not have: {some(named, SHOWN)}"
     if answers.duplicates:
         many = counted(sum(answers.duplicates.values()), "answer")
@@ -121,14 +123,42 @@ def _remarks(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
         yield f"{many} left out: {'; '.join(answers.bad_lines[:3])}"
     if answers.stray:
         many = counted(len(answers.stray), "file")
-        yield f"{many} that belong to no answer left out: {some(answers.stray)}"
+        yield (
+            f"{many} that belong to no answer left out: {some(answers.stray)}. A file is an answer "
+            "if it or a folder above it is named after a task: TASK.py, TASK/0.java"
+        )
+    if chats := _chats(answers):
+        many = counted(len(chats), "file looks like a chat", "files look like chats")
+        yield (
+            f"{many} with fences, and files are judged as they are: {some(chats)}. Put the text of "
+            "chats into JSONL: the code is taken out of it there"
+        )
     yield from answers.notes
 
 
-def _missing(answers: Answers) -> Iterator[str]:
-    for suite, tasks in answers.missing.items():
-        many = counted(len(tasks), "task")
-        yield f"{many} of {suite} without an answer, counted as failed: {some(tasks)}"
+def _chats(answers: Answers) -> list[str]:
+    """Tasks and samples of code files that hold what somebody pasted from a chat."""
+    if answers.format != FILES:
+        return []
+    return [
+        f"{candidate.key.task} (sample {candidate.key.sample})"
+        for candidate in answers.candidates
+        if candidate.form is AnswerForm.PROGRAM and opens_like_a_chat(candidate.answer)
+    ]
+
+
+def _missing(candidates: Sequence[Candidate], suites: Mapping[str, Suite]) -> Iterator[str]:
+    """What each tool has not answered in any of its files."""
+    answered = {(c.key.tool, c.key.suite, c.key.task) for c in candidates}
+    for tool in dict.fromkeys(candidate.key.tool for candidate in candidates):
+        for suite in suites.values() if tool not in BUILT_IN else ():
+            tasks = [t.id for t in suite.tasks if (tool, suite.name, t.id) not in answered]
+            if tasks:
+                many = counted(len(tasks), "task")
+                yield (
+                    f"{tool}: {many} of {suite.name} without an answer, counted as failed: "
+                    f"{some(tasks)}"
+                )
 
 
 def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:

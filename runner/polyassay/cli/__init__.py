@@ -7,6 +7,8 @@ import click
 
 import polyassay as package
 from polyassay.cli.reference import COMPLETING
+from polyassay.errors import PolyAssayError
+from polyassay.wording import did_you_mean
 
 # command → the module that has it; imported when asked for, so that `--help` is quick.
 COMMANDS = {
@@ -28,6 +30,7 @@ COMMANDS = {
     "leaderboard": "results.leaderboard",
     "power": "results.power",
     "report": "results.report",
+    "serve": "results.serve",
     "export": "results.export",
     "measures": "results.measures",
     "grade": "grade.commands",
@@ -42,6 +45,18 @@ COMMANDS = {
 class Lazy(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Our commands are not loaded, so that click knows of none that could be meant."""
+        name = args[0]
+        if not (name in COMMANDS or name.startswith("-") or ctx.resilient_parsing):
+            raise PolyAssayError(
+                f'There is no command "{name}".',
+                hint=did_you_mean(name, COMMANDS) + "`polyassay --help` lists all commands.",
+            )
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:

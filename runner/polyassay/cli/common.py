@@ -46,6 +46,22 @@ def json_option(command: Command) -> Command:
     )
 
 
+def model_options(command: Command) -> Command:
+    """What says which model is asked, and how."""
+    for option in reversed(
+        (
+            click.option("--model", help="The model's name at its server."),
+            click.option("--base-url", help="Where the server is, as in http://127.0.0.1:8080/v1."),
+            click.option("--api-key-env", metavar="NAME", help="The variable that holds the key."),
+            click.option("--temperature", type=float),
+            click.option("--top-p", type=float),
+            click.option("--max-tokens", type=click.IntRange(1), help="Of one answer."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=True))
 

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.environments.interpreters import create, list_environments
+from polyassay.report.terminal.waiting import waiting
 from polyassay.suites.registry import Registry
 
 
@@ -30,8 +31,9 @@ def create_environment(
     polyassay env create odex
     polyassay env create odex --set older
     """
-    tell = messages().print
-    made = create(home(), Registry(home()).load(suite), python, set_name, tell)
+    console = messages()
+    with waiting(console, f"Installing the libraries of {suite}"):
+        made = create(home(), Registry(home()).load(suite), python, set_name, console.print)
     if as_json:
         print_json(dataclasses.asdict(made) | {"folder": str(made.folder)})
         return

@@ -1,8 +1,10 @@
 """Begins and executes runs for the commands that do so."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from polyassay import provenance
@@ -13,10 +15,12 @@ from polyassay.environments.interpreters import ensure, interpreter_of, list_env
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
+from polyassay.measures.kept_samples import named_failures
 from polyassay.model import Judging, Language, Outcome, Style, Suite, Verdict
 from polyassay.options import Options
 from polyassay.pipeline import execute
 from polyassay.report.terminal.progress import run_progress
+from polyassay.report.terminal.waiting import waiting
 from polyassay.shaking import shake_all, shakeable
 from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
@@ -72,8 +76,10 @@ def refuse_apart(options: Options, suites: Mapping[str, Suite]) -> None:
 
 
 def ensure_environments(suites: Mapping[str, Suite]) -> None:
+    console = messages()
     for suite in suites.values():
-        ensure(home(), suite, messages().print)
+        with waiting(console, f"Getting the libraries of {suite.name} ready"):
+            ensure(home(), suite, console.print)
 
 
 def restore_environments(store: Store, run: Run) -> None:
@@ -116,7 +122,8 @@ def begin(
 ) -> Run:
     """Records the run whole, before any of it is executed."""
     ensure_environments(suites)
-    versions = harnesses.prepare(suites.values())
+    with waiting(messages(), "Getting Java and Python ready"):
+        versions = harnesses.prepare(suites.values())
     facts = provenance.describe(
         suites, sources.candidates, sources.described, harnesses.settings, versions
     ) | {
@@ -158,16 +165,22 @@ def execute_pending(
     with ExitStack() as stack:
         stack.enter_context(store.alone(begun.id))
         store.forget_harness_errors(begun.id)
-        done = len(store.judged_keys(begun.id))
-        _tell_defects(harnesses, suites, store.answered(begun.id))
-        progress = stack.enter_context(run_progress(messages(), total, done))
+        judged, answered = store.judged(begun.id), store.answered(begun.id)
+        _tell_defects(harnesses, suites, answered)
+        pending = Counter(dict.fromkeys(suites, 0))
+        for (suite, task), answers in answered.items():
+            pending[suite] += answers - judged[suite, task]
+        done = judged.total()
+        progress = stack.enter_context(run_progress(messages(), total, done, pending))
 
         def count(verdicts: Sequence[Verdict]) -> None:
             outcomes.update(verdict.outcome for verdict in verdicts)
             progress.add(verdicts)
 
+        tasks = {(task.suite, task.id): task for of in suites.values() for task in of.tasks}
+        name_failures = partial(named_failures, tasks=tasks)
         try:
-            execute(store, begun.id, suites, harnesses, count, dispatch)
+            execute(store, begun.id, suites, harnesses, count, dispatch, name_failures)
         except KeyboardInterrupt:
             store_flag = f" --store {hide_passwords(url)}" if url else ""
             messages().print(

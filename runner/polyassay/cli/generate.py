@@ -9,15 +9,25 @@ from typing import Any
 
 import click
 
-from polyassay.cli.common import home, json_option, messages, print_json
+from polyassay.cli.common import (
+    home,
+    json_option,
+    messages,
+    model_options,
+    open_store,
+    print_json,
+    store_option,
+)
 from polyassay.cli.execution import load_suites
 from polyassay.cli.prompts import assignments_of
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget, Tally
 from polyassay.generate.progress import money
+from polyassay.generate.second_try import FirstTry, second_name
 from polyassay.generate.tools import VIAS, Tool, tool_from
 from polyassay.model import Suite
 from polyassay.prompts import settings_from
+from polyassay.store import Store
 from polyassay.study.answers import Job, ask, estimate_of
 from polyassay.study.consent import Consent
 from polyassay.suites.registry import Registry
@@ -34,12 +44,7 @@ OWN = (
 @click.option("--via", required=True, type=click.Choice([v for v in VIAS if v != "files"]))
 @click.option("-n", "--samples", type=click.IntRange(1), default=1, help="Answers a task [1].")
 @click.option("-o", "--output", "path", required=True, type=click.Path(path_type=Path))
-@click.option("--model", help="The model's name at its server.")
-@click.option("--base-url", help="Where the server is, as in http://127.0.0.1:8080/v1.")
-@click.option("--api-key-env", metavar="NAME", help="The variable that holds the key.")
-@click.option("--temperature", type=float)
-@click.option("--top-p", type=float)
-@click.option("--max-tokens", type=click.IntRange(1), help="Of one answer.")
+@model_options
 @click.option("--stop", multiple=True, help="Ends an answer; may be given several times.")
 @click.option("--seed", type=click.IntRange(0), help="Sample i is asked with seed + i.")
 @click.option("--stream", is_flag=True, help="Ask the server to stream.")
@@ -57,9 +62,11 @@ OWN = (
 @click.option("--seconds", type=click.FloatRange(0.01), help="For one try.")
 @click.option("--max-cost", type=click.FloatRange(0), help="Of all answers of the file.")
 @click.option("--max-tokens-total", type=click.FloatRange(0), help="Of all answers of the file.")
+@click.option("--second-try", "first_run", metavar="RUN", help="Ask again what failed in a run.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks of each suite.")
 @click.option("--dry-run", is_flag=True, help="Say what would be asked, and ask nothing.")
 @click.option("--yes", is_flag=True, help="Prompts may be sent to the server's host.")
+@store_option
 @json_option
 def generate(
     suites: tuple[str, ...],
@@ -69,9 +76,11 @@ def generate(
     languages: tuple[str, ...],
     max_cost: float | None,
     max_tokens_total: float | None,
+    first_run: str | None,
     limit: int | None,
     dry_run: bool,
     yes: bool,
+    store_url: str | None,
     as_json: bool,
     **flags: Any,
 ) -> int:
@@ -82,11 +91,17 @@ def generate(
         --base-url http://127.0.0.1:8080/v1 -n 5 -o answers/local.jsonl
     polyassay generate -s starter-java --tool mine --via command --command "my-tool {task}" \\
         -o answers/mine.jsonl
+    polyassay generate -s starter-python --tool local --second-try latest … -o answers/again.jsonl
+
+    --second-try RUN takes the tool's answers of a run: what passed stays, and the rest is asked
+    again with the tests' output. The answers are those of another tool, NAME[tries:2].
     """
     tool = _tool(flags)
     settings = settings_from(assignments_of(assignments)).changed(template=tool.template)
     loaded = _limited(load_suites(suites, to_grade=True), limit)
     job = Job(tool, settings, samples, path, languages)
+    if first_run is not None:
+        job = _after(job, open_store(store_url), first_run, loaded)
     registry = Registry(home())
     if dry_run:
         return _preview(job, loaded, registry, as_json)
@@ -98,7 +113,7 @@ def generate(
         messages().print(f"Interrupted. What was answered is in {path}; the same command goes on.")
         raise
     if as_json:
-        print_json({"tool": tool.name, "answers": str(path), **told(tally)})
+        print_json({"tool": job.tool.name, "answers": str(path), **told(tally)})
     return int(bool(tally.errors) or bool(tally.stopped))
 
 
@@ -122,6 +137,30 @@ def _tool(flags: Mapping[str, Any]) -> Tool:
         given, made = flags["price"]
         values["price"] = {"input": given, "output": made, "currency": flags["currency"]}
     return tool_from(values, "generate")
+
+
+def _after(job: Job, store: Store, name: str, suites: Mapping[str, Suite]) -> Job:
+    """The job of second tries, which follow the tool's answers of a run to these tasks."""
+    run = store.run(name)
+    wanted = {(suite.name, task.id) for suite in suites.values() for task in suite.tasks}
+    for suite in suites.values():
+        if run.provenance["suites"].get(suite.name, {}).get("checksum") != suite.checksum:
+            raise PolyAssayError(
+                f"The run {run.id} is not of {suite.name} as it is here.",
+                "run the first tries again.",
+            )
+    firsts = tuple(
+        FirstTry(store.candidate(run.id, verdict.candidate), verdict)
+        for verdict in store.verdicts(run.id, tool=job.tool.name)
+        if (verdict.candidate.suite, verdict.candidate.task) in wanted
+    )
+    if not firsts:
+        raise PolyAssayError(
+            f'The run {run.id} has no answers of "{job.tool.name}" to these suites.',
+            "--tool names the tool of the first tries.",
+        )
+    again = dataclasses.replace(job.tool, name=second_name(job.tool.name))
+    return dataclasses.replace(job, tool=again, firsts=firsts)
 
 
 def _limited(suites: Mapping[str, Suite], limit: int | None) -> dict[str, Suite]:

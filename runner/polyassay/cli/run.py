@@ -58,7 +58,7 @@ def _place(_: click.Context, __: click.Parameter, value: str) -> str:
     callback=_place,
     default="local",
     metavar="PLACE",
-    help="local; or a Ray cluster: ray (RAY_ADDRESS', or this machine's) or ray://HOST:PORT.",
+    help="local; or a Ray cluster: ray (the one of RAY_ADDRESS, or of this machine) or ray://HOST:PORT.",
 )
 @click.option(
     "--engine",

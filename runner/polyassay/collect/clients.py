@@ -63,7 +63,7 @@ class AgentClient:
             logs = Path(place)
             ending = self._worker.work(workspace, task, question.samples[0], logs)
             raw = {name: tail(logs / name)[-KEPT:] for name in (OUTPUT, ERRORS)}
-            found = harvest(workspace)
+            found = harvest(workspace, task)
         return self._reply(task, files, ending, found, raw)
 
     def _reply(
@@ -72,7 +72,7 @@ class AgentClient:
         """What it says or returns decides nothing; what it wrote into its stubs is the answer."""
         texts = {
             path: without_comment(files.stubs[path], text) for path, text in found.texts.items()
-        }
+        } | dict(found.helpers)
         if not found.edited:
             finish, texts = Finish.EMPTY, {}
         else:

@@ -68,7 +68,7 @@ class Filler:
         logs = Path(LOGS) / f"sample-{item.sample}" / number
         with opened(files, prompt, stop) as workspace:
             ending = self.worker.work(workspace, task, item.sample, self.folder / logs)
-            found = harvest(workspace)
+            found = harvest(workspace, task)
         if stop.is_set():
             raise PolyAssayError("It was stopped.", hint="The same command goes on.")
         if found.edited:
@@ -102,6 +102,8 @@ class Filler:
             if item.is_notebook:
                 text = notebook.with_answer(place.read_text("utf-8"), text)
             place.write_bytes(text.encode())
+        for path, text in found.helpers.items() if item.solution_root else ():
+            (self.folder / item.solution_root / path).write_bytes(text.encode())
 
 
 def refuse_other_suites(manifest: Manifest, suites: Mapping[str, Suite]) -> None:

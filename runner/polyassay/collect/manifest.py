@@ -49,6 +49,12 @@ class Item:
         parts = stub.split("/")
         return "/".join(parts[:2]) if len(parts) > 2 else ""
 
+    @property
+    def solution_root(self) -> str:
+        """Where its solution files' paths begin, with a slash; empty where it has no own folder."""
+        path, stub = next(iter(self.stubs.items()))
+        return path.removesuffix(stub.solution) if self.folder and stub.solution else ""
+
 
 @dataclass(frozen=True, slots=True)
 class About:

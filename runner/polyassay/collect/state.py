@@ -1,11 +1,12 @@
 """What became of a folder that was laid out: which stubs are filled, what else was touched."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from polyassay.candidates.solution.paths import is_test_file
 from polyassay.collect.manifest import Item, Manifest, StubFile, plain, sha256
 from polyassay.collect.stubs import notebook
 
@@ -36,7 +37,7 @@ class Status:
     found: tuple[Found, ...]
     changed: tuple[str, ...]  # files that were to stay as they are
     deleted: tuple[str, ...]
-    added: tuple[str, ...]  # files that nobody laid out: never taken
+    added: tuple[str, ...]  # files that nobody laid out and that are not taken
 
     @property
     def counts(self) -> dict[str, int]:
@@ -53,13 +54,15 @@ def status(folder: Path, manifest: Manifest) -> Status:
         elif sha256(content) != checksum:
             changed.append(path)
     own = {path for item in manifest.items for path in item.stubs} | manifest.given.keys()
-    added = tuple(path for path in _files_below(folder) if path not in own)
+    added = [path for path in _files_below(folder) if path not in own]
     outside = (*changed, *deleted)
-    found = tuple(_found(folder, item, outside) for item in manifest.items)
-    return Status(found, tuple(changed), tuple(deleted), added)
+    found = tuple(_found(folder, item, outside, added) for item in manifest.items)
+    taken = {one.item.solution_root + path for one in found for path in one.answers}
+    others = tuple(path for path in added if path not in taken)
+    return Status(found, tuple(changed), tuple(deleted), others)
 
 
-def _found(folder: Path, item: Item, outside: tuple[str, ...]) -> Found:
+def _found(folder: Path, item: Item, outside: tuple[str, ...], added: Sequence[str]) -> Found:
     texts = {path: read_answer_file(folder, path) for path in item.stubs}
     if bad := [path for path, text in texts.items() if text is None]:
         return Found(item, State.MISSING, {}, f"{bad[0]} is gone, a link, too large or no text")
@@ -73,7 +76,23 @@ def _found(folder: Path, item: Item, outside: tuple[str, ...]) -> Found:
         item.stubs[path].solution: without_header(item.stubs[path], text)
         for path, text in there.items()
     }
+    answers |= _helpers(folder, item, added)
     return Found(item, State.EDITED_OUTSIDE if touched else State.FILLED, answers)
+
+
+def _helpers(folder: Path, item: Item, added: Sequence[str]) -> dict[str, str]:
+    """New sources beside solution files; the reader of answers decides which of them count."""
+    root = item.solution_root
+    if not root:
+        return {}
+    beside = {(PurePosixPath(path).parent, PurePosixPath(path).suffix) for path in item.stubs}
+    new = (path for path in added if not is_test_file(PurePosixPath(path.removeprefix(root))))
+    texts = {
+        path.removeprefix(root): read_answer_file(folder, path)
+        for path in new
+        if (PurePosixPath(path).parent, PurePosixPath(path).suffix) in beside
+    }
+    return {path: text for path, text in texts.items() if text is not None}
 
 
 def _found_notebook(item: Item, text: str, touched: bool) -> Found:

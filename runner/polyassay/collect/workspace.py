@@ -1,8 +1,8 @@
 """One task in a fresh folder: lay out, let a tool at it, harvest what it wrote.
 
 The folder is nobody else's, outside of any project, and goes afterwards. Only the task's stubs
-are taken, and only if they are plain files that changed: whatever the tool printed, returned or
-left beside them decides nothing.
+are taken, and only if they are plain files that changed, and of a task with solution files new
+sources beside them; whatever else the tool printed, returned or left decides nothing.
 """
 
 import os
@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from polyassay.candidates.solution.paths import is_helper
 from polyassay.collect.agents import Agent
 from polyassay.collect.manifest import plain
 from polyassay.collect.state import LEFTOVERS, read_answer_file
@@ -51,6 +52,7 @@ class Harvest:
     changed_stubs: tuple[str, ...]
     changed: tuple[str, ...]  # given files that it changed or deleted
     added: tuple[str, ...]
+    helpers: Mapping[str, str] = field(default_factory=dict)  # of the added, what an answer may add
 
     @property
     def edited(self) -> bool:
@@ -85,7 +87,7 @@ def opened(files: TaskFiles, prompt: str, stop: threading.Event) -> Iterator[Wor
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def harvest(workspace: Workspace) -> Harvest:
+def harvest(workspace: Workspace, task: Task) -> Harvest:
     folder, files = workspace.folder, workspace.files
     texts = {path: read_answer_file(folder, path) for path in files.stubs}
     found = {path: text for path, text in texts.items() if text is not None}
@@ -97,7 +99,9 @@ def harvest(workspace: Workspace) -> Harvest:
     )
     own = {*files.stubs, *files.given, PROMPT}
     added = tuple(path for path in _files_below(folder) if path not in own)
-    return Harvest(found, changed_stubs, changed, added)
+    new = {path: read_answer_file(folder, path) for path in added if is_helper(task, path)}
+    helpers = {path: text for path, text in new.items() if text is not None}
+    return Harvest(found, changed_stubs, changed, added, helpers)
 
 
 def without_comment(stub: Stub, text: str) -> str:

@@ -10,7 +10,9 @@ from polyassay.comparison.values import LIMIT
 MISSING = "nan"  # however it is spelled
 PLACES = 2
 _LONGEST_NUMBER = 400  # characters; a longer row of digits is text
-_LEAST_DIGITS = 4  # of a rounded number in exponent form, lest 1e+06 equals all from 0.5e6 up
+# A rounded number in exponent form: four digits, lest 1e+06 equals all from 0.5e6 up, and the first
+# is no zero, lest 0.000e+99 equals everything.
+_ROUNDED = re.compile(r"[-+]?[1-9]\.\d{3,}")
 
 # Every repetition is bounded or ends where the next can start, so that no text takes long.
 _TOKEN = re.compile(
@@ -126,7 +128,7 @@ def _coarse(text: str) -> float:
     decimals = len(mantissa.partition(".")[2])
     if not exponent:
         return 0.5 * 10.0**-decimals if decimals >= PLACES else 0.0
-    if decimals + 1 < _LEAST_DIGITS or len(exponent) > 4:
+    if not _ROUNDED.fullmatch(mantissa) or len(exponent) > 4:
         return 0.0
     return 0.5 * 10.0 ** min(int(exponent) - decimals, 300)  # 10.0 ** 309 raises
 

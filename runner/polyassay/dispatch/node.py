@@ -8,7 +8,6 @@ user's cache folder, for the next run.
 
 import fcntl
 import hashlib
-import os
 import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import polyassay
 import polyassay_harness
+from polyassay.environments.cache import cache_folder
 from polyassay.environments.harness_jars import find_jars
 from polyassay.environments.interpreters import create, list_environments
 from polyassay.environments.suite_jars import keep, place_of
@@ -108,9 +108,7 @@ def own_checksum() -> str:
 
 def node_home() -> Path:
     """Where a node keeps what runs need, below the user's cache folder."""
-    cache = os.environ.get("POLYASSAY_CACHE")
-    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "polyassay"
-    return Path(cache or user) / "node"
+    return cache_folder(Path.cwd() / ".polyassay") / "node"
 
 
 def _refuse_other_versions(needs: NodeNeeds) -> None:

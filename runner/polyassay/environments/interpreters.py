@@ -1,9 +1,10 @@
 """Suite environments: an interpreter with a suite's pinned libraries, made once and reused.
 
-HOME/environments/SUITE-HASH is a virtual environment; the hash goes over the pins and Python's
-version, so two suites with the same pins share one. `environment.json` is written last: without it
-a folder is what an interrupted creation left, and is made anew. HOME/environments/SUITE.json says
-which of its environments a suite uses.
+CACHE/environments/HASH is a virtual environment; the hash goes over the pins and the Python, so
+that suites with the same pins share one, in all working folders. `environment.json` is written
+last: without it a folder is what an interrupted creation left, and is made anew.
+HOME/environments/SUITE.json says which environment a suite uses; earlier versions kept the
+environments beside it, and those are used as long as they fit.
 """
 
 import functools
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from polyassay.environments.cache import cache_folder, making, use
 from polyassay.environments.requirement import name_of
 from polyassay.environments.suite_jars import lay_out
 from polyassay.errors import PolyAssayError
@@ -125,15 +127,17 @@ def create(
     set_name, pins = _pins(suite, set_name)
     executable = python or Path(sys._base_executable)  # type: ignore[attr-defined]
     about = _probe(executable)
-    digest = hashlib.sha256(json.dumps([about["python"], pins]).encode()).hexdigest()[:12]
-    environments = home / "environments"
-    environments.mkdir(parents=True, exist_ok=True)
-    found = sorted(environments.glob(f"*-{digest}"))
-    folder = found[0] if found else environments / f"{suite.name}-{digest}"
-    if not _works(folder):
-        _build(folder, executable, pins, tell)
+    made_from = json.dumps([about["python"], about["build"], about["prefix"], pins]).encode()
+    digest = hashlib.sha256(made_from).hexdigest()[:16]
+    folder = use(cache_folder(home) / "environments" / digest)
+    with making(folder):
+        if not _works(folder):
+            libraries = counted(len(pins), "library", "libraries")
+            tell(f"making an environment for {suite.name}: {libraries}")
+            _build(folder, executable, pins)
     chosen = {"set": set_name, "folder": folder.name}
-    pointer = environments / f"{suite.name}.json"
+    pointer = _pointer(home, suite.name)
+    pointer.parent.mkdir(parents=True, exist_ok=True)
     pointer.with_suffix(".new").write_text(json.dumps(chosen))
     pointer.with_suffix(".new").replace(pointer)
     return Environment(suite.name, set_name, folder, str(about["python"]), pins)
@@ -144,12 +148,11 @@ def ensure(home: Path, suite: Suite, tell: Callable[[str], None] = lambda line: 
     lay_out(home, suite)
     if not suite.libraries:
         return
-    pointer = home / "environments" / f"{suite.name}.json"
+    pointer = _pointer(home, suite.name)
     if not pointer.is_file():
         create(home, suite, tell=tell)
         return
-    chosen = _read(pointer)
-    folder, set_name = pointer.parent / str(chosen["folder"]), str(chosen["set"])
+    folder, set_name = _chosen(pointer)
     # A suite that was replaced may have other libraries now.
     kept = set_name if set_name in suite.libraries else None
     if not _works(folder) or tuple(_list(_read(folder / ABOUT), "pins")) != _pins(suite, kept)[1]:
@@ -159,15 +162,14 @@ def ensure(home: Path, suite: Suite, tell: Callable[[str], None] = lambda line: 
 def list_environments(home: Path) -> list[Environment]:
     found = []
     for pointer in sorted((home / "environments").glob("*.json")):
-        chosen = _read(pointer)
-        folder = pointer.parent / str(chosen["folder"])
+        folder, set_name = _chosen(pointer)
         about = _read(folder / ABOUT) if (folder / ABOUT).is_file() else {}
         pins = about.get("pins", [])
         assert isinstance(pins, list)
         found.append(
             Environment(
                 pointer.stem,
-                str(chosen["set"]),
+                set_name,
                 folder,
                 str(about.get("python", "")),
                 tuple(map(str, pins)),
@@ -179,10 +181,9 @@ def list_environments(home: Path) -> list[Environment]:
 
 def interpreter_of(home: Path, suite: str) -> Interpreter:
     """The suite's own, or the runner's without the runner's libraries."""
-    pointer = home / "environments" / f"{suite}.json"
+    pointer = _pointer(home, suite)
     if pointer.is_file():
-        chosen = _read(pointer)
-        folder = pointer.parent / str(chosen["folder"])
+        folder, _ = _chosen(pointer)
         if _works(folder):
             return _own(folder)
     executable = Path(sys._base_executable)  # type: ignore[attr-defined]
@@ -194,6 +195,19 @@ def interpreter_of(home: Path, suite: str) -> Interpreter:
         bare=True,
         installed=functools.cache(lambda: _installed(_probe(executable, "-S"))),
     )
+
+
+def _pointer(home: Path, suite: str) -> Path:
+    return home / "environments" / f"{suite}.json"
+
+
+def _chosen(pointer: Path) -> tuple[Path, str]:
+    """The environment's folder, which is kept from being freed, and the set of libraries."""
+    chosen = _read(pointer)
+    name, set_name = str(chosen["folder"]), str(chosen["set"])
+    if (pointer.parent / name).is_dir():  # made by an earlier version
+        return pointer.parent / name, set_name
+    return use(cache_folder(pointer.parents[1]) / "environments" / name), set_name
 
 
 def _own(folder: Path) -> Interpreter:
@@ -238,17 +252,28 @@ def _pins(suite: Suite, set_name: str | None) -> tuple[str, tuple[str, ...]]:
     return chosen, tuple(sets[chosen])
 
 
-def _build(
-    folder: Path, executable: Path, pins: tuple[str, ...], tell: Callable[[str], None]
-) -> None:
+def _build(folder: Path, executable: Path, pins: tuple[str, ...]) -> None:
     shutil.rmtree(folder, ignore_errors=True)
-    tell(f"making {folder.name}: {counted(len(pins), 'library', 'libraries')}")
     _run([str(executable), "-m", "venv", str(folder)])
     python = folder / "bin" / "python"
-    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    _run([*pip, *pins])
+    _install(python, pins)
     about = {**_probe(python), "pins": list(pins)}
     (folder / ABOUT).write_text(json.dumps(about))
+
+
+def _install(python: Path, pins: tuple[str, ...]) -> None:
+    """By uv where it is installed, which is much faster; by pip where uv is not or fails.
+
+    uv does not read pip's settings (an index of the house, say), so pip has the last word.
+    """
+    if uv := shutil.which("uv"):
+        try:
+            _run([uv, "pip", "install", "--quiet", "--python", str(python), *pins])
+            return
+        except PolyAssayError:
+            pass
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    _run([*pip, *pins])
 
 
 def _works(folder: Path) -> bool:

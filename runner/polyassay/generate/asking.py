@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -172,4 +172,4 @@ class Asking:
 
 
 def _only(question: Question, samples: tuple[int, ...]) -> Question:
-    return Question(question.task, question.prompt, question.prompt_language, samples)
+    return replace(question, samples=samples)

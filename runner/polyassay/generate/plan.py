@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from polyassay.errors import PolyAssayError
 from polyassay.generate.answer_file import AnswerFile, AnswerKey
@@ -21,6 +22,7 @@ class Plan:
     wanted: int  # answers, those that exist included
     present: int
     others: int = 0  # answers of the file that nobody asks for now
+    kept: tuple[Mapping[str, Any], ...] = ()  # lines of first tries that need no second one
 
     @property
     def missing(self) -> int:
@@ -54,20 +56,32 @@ def make_plan(
         for language in languages(task):
             question = Question(task, render(task, language), language, tuple(range(samples)))
             wanted += samples
-            missing = []
-            for sample in question.samples:
-                origin = present.pop(AnswerKey(task.suite, task.id, language, sample), None)
-                if origin is None:
-                    missing.append(sample)
-                    continue
-                found += 1
-                shape = shape_of(tool, question, sample)
-                if origin.get("fingerprint") != fingerprint(shape):
-                    assert file is not None
-                    _refuse(tool, question, origin.get("shape", {}), shape, file)
+            missing = unanswered(tool, question, present, file)
+            found += samples - len(missing)
             if missing:
-                questions.append(replace(question, samples=tuple(missing)))
+                questions.append(replace(question, samples=missing))
     return Plan(tuple(questions), wanted, found, len(present))
+
+
+def unanswered(
+    tool: Tool,
+    question: Question,
+    present: dict[AnswerKey, Mapping[str, Any]],
+    file: AnswerFile | None,
+) -> tuple[int, ...]:
+    """The samples that no answer of the file is for; those that it has are taken from `present`."""
+    missing = []
+    for sample in question.samples:
+        key = AnswerKey(question.task.suite, question.task.id, question.prompt_language, sample)
+        origin = present.pop(key, None)
+        if origin is None:
+            missing.append(sample)
+            continue
+        shape = shape_of(tool, question, sample)
+        if origin.get("fingerprint") != fingerprint(shape):
+            assert file is not None
+            _refuse(tool, question, origin.get("shape", {}), shape, file)
+    return tuple(missing)
 
 
 def _refuse(

@@ -1,6 +1,7 @@
 """An answer's line: what a run reads, and the origin that says where it comes from."""
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from polyassay.generate.fingerprint import fingerprint, shape_of
@@ -56,7 +57,24 @@ def line_of(
         **reply.notes,
         "raw": reply.raw,
     }
+    if question.first is not None:
+        line["origin"] |= with_first(line["origin"], question.first)
     return line
+
+
+def with_first(origin: Mapping[str, Any], first: Mapping[str, Any]) -> dict[str, Any]:
+    """What a second try cost in all: unknown where the cost of either try is."""
+    tokens = first.get("tokens") or {}
+    return {
+        "tries": 2,
+        "tokens": {name: _sum(n, tokens.get(name)) for name, n in origin["tokens"].items()},
+        "cost": _sum(origin["cost"], first.get("cost")),
+        "first": {"fingerprint": first.get("fingerprint")},
+    }
+
+
+def _sum(second: float | None, first: float | None) -> float | None:
+    return None if second is None or first is None else second + first
 
 
 def answer_of(tool: Tool, question: Question, reply: Reply) -> str:

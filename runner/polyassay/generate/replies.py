@@ -53,6 +53,7 @@ class Question:
     prompt: Prompt
     prompt_language: str
     samples: tuple[int, ...]  # the numbers that are asked for at once
+    first: Mapping[str, Any] | None = None  # of a second try: the origin of the first
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 A harness never starts a candidate's process itself: `sandbox/` does.
 """
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from polyassay.environments.cache import cache_folder
 from polyassay.model import Candidate, Judging, Program, Report, Task
 from polyassay.sandbox import Sandbox
 
@@ -18,7 +18,7 @@ class RunSettings:
     """What the command line decided for a whole run."""
 
     sandbox: Sandbox
-    home: Path  # .polyassay: environments live below it
+    home: Path  # .polyassay
     judge: Judging | None = None  # None: apart wherever the task allows it
     reuse: int | None = None  # candidates a JVM; None: many where judged apart, else one
     jdk: Path | None = None  # None: JAVA_HOME, else the java on PATH
@@ -33,8 +33,8 @@ class RunSettings:
 
     @property
     def cache(self) -> Path:
-        """For what can be made again; those who have many working folders share one of these."""
-        return Path(os.environ.get("POLYASSAY_CACHE") or self.home / "cache")
+        """For what can be made again; shared by all working folders."""
+        return cache_folder(self.home)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import time
 
 from polyassay.model import Limits
 from polyassay.sandbox import Ended, Guest
-from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule, Waits
+from polyassay_harness.process.time_rule import READY, WALL_FACTOR, TimeRule, Waits
 
 _GLANCE = 0.1  # seconds between two looks
 _NET_SECONDS = 10.0  # beyond the rule's own end: the last deadline of every wait
@@ -59,7 +59,8 @@ class Allowance:
             return
         self._next_look = now + _GLANCE
         if self._waits_before is None:
-            self._waits_before = self._of_guests_waits()
+            found = self._of_guests_waits().items()
+            self._waits_before = {thread: waited for thread, waited in found if waited != READY}
         used, seconds = self.used(), self._limits.seconds
         if used - self._at_test > seconds:
             raise Ended(f"used more than {seconds:g} s of CPU time", timed_out=True)

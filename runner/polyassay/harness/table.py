@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from polyassay.harness import Harness, RunSettings
 from polyassay.languages import HARNESSES, harness_key, imported
-from polyassay.model import Style, Suite, Task
+from polyassay.model import NAMED, Style, Suite, Task
 
 
 class Harnesses:
@@ -38,7 +38,11 @@ class Harnesses:
         return "the task needs the network" if task.needs_network else self.of(task).lacks(task)
 
     def vet(self, tasks: Iterable[Task]) -> None:
-        """Finds all obstacles at once, for the slots that are started with these settings."""
+        """Finds obstacles at once, for the slots that are started with these settings.
+
+        Tasks whose adapter named their tests are left to the slots, side by side: to collect a
+        thousand files with their libraries first would hold a run up for an hour.
+        """
         by_harness: dict[int, list[Task]] = {}
         for task in tasks:
             if task.style is not Style.RUBRIC:
@@ -49,6 +53,7 @@ class Harnesses:
             (task.suite, task.id): self.obstacle(task)
             for some in by_harness.values()
             for task in some
+            if NAMED not in task.extra
         }
         self.settings = replace(self.settings, obstacles={**self.settings.obstacles, **found})
 

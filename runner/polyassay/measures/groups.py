@@ -25,6 +25,7 @@ _BY_TASK: dict[str, Callable[[UnitScore], Iterable[str]]] = {
     "set_family": lambda score: dict.fromkeys(set_family(name) for name in score.task.sets),
 }
 NAMES = ("tool", *_BY_TASK)
+_BY_SETS = {"assertion_set", "set_family"}  # groups in which a unit is judged by fewer tests
 
 
 def parse_by(text: str) -> tuple[str, ...]:
@@ -41,11 +42,16 @@ def parse_by(text: str) -> tuple[str, ...]:
 def grouped(scores: Iterable[UnitScore], by: Sequence[str]) -> dict[Group, list[UnitScore]]:
     """The units of every group, groups by name."""
     groups: dict[Group, list[UnitScore]] = {}
+    by_sets = not _BY_SETS.isdisjoint(by)
     for score in scores:
-        for group in product(*(list(_BY_TASK[name](score)) or [NONE] for name in by)):
-            labels = tuple(label or NONE for label in group)
-            groups.setdefault(labels, []).append(_within(score, dict(zip(by, labels, strict=True))))
+        for labels in product(*(_labels(score, name) for name in by)):
+            member = _within(score, dict(zip(by, labels, strict=True))) if by_sets else score
+            groups.setdefault(labels, []).append(member)
     return {labels: groups[labels] for labels in sorted(groups)}
+
+
+def _labels(score: UnitScore, name: str) -> list[str]:
+    return [label or NONE for label in _BY_TASK[name](score)] or [NONE]
 
 
 def set_family(name: str) -> str:

@@ -5,13 +5,13 @@ that is what makes them fit into memory.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from polyassay.measures.taxonomy import SETTLED, TAXONOMY, Failure, failure_of
 from polyassay.measures.units import Sample, TaskKey, Unit
-from polyassay.model import Judging, Outcome, Task
-from polyassay.store import Run, Store
+from polyassay.model import Judging, Outcome, Task, Verdict
+from polyassay.store import Failures, Run, Store
 from polyassay.store.figures import VerdictFigures
 
 _KEPT = 200_000  # different samples that are remembered at once
@@ -20,18 +20,19 @@ _KEPT = 200_000  # different samples that are remembered at once
 def kept_samples(store: Store, run: Run) -> Iterator[tuple[str, Unit, Sample]]:
     """All that were judged, with their tools and units, in the order of their keys."""
     known: dict[tuple[object, ...], Sample] = {}
-    units: dict[tuple[str, str, str], Unit] = {}
+    units: dict[Unit, Unit] = {}
+    head: tuple[object, ...] = ()
     for row in chain.from_iterable(VerdictFigures(store).all(run.id)):
-        suite, task, tool, language = row[:4]
+        if row[:4] != head:  # samples of one unit follow each other
+            suite, task, tool, language = head = row[:4]
+            unit = Unit(suite, task, language)
+            unit = units.setdefault(unit, unit)
         look = row[4:]  # the sample's number, and all that scores need
         sample = known.get(look)
         if sample is None:
             if len(known) >= _KEPT:
                 known.clear()
             sample = known[look] = _sample(*look)
-        unit = units.get((suite, task, language))
-        if unit is None:
-            unit = units[suite, task, language] = Unit(suite, task, language)
         yield tool, unit, sample
 
 
@@ -60,16 +61,23 @@ def _sample(
     )
 
 
+def named_failures(verdicts: Sequence[Verdict], tasks: Mapping[TaskKey, Task]) -> Failures:
+    """Why verdicts failed, to be kept with them: later their bodies would have to be read."""
+    keys = [(verdict.candidate.suite, verdict.candidate.task) for verdict in verdicts]
+    names = [failure_of(verdict, tasks[key]) for verdict, key in zip(verdicts, keys, strict=True)]
+    return Failures(TAXONOMY, names)
+
+
 def settle_failures(store: Store, run: Run, tasks: Mapping[TaskKey, Task]) -> None:
-    """Finds out why verdicts failed, once for each: it is in their bodies, which are many."""
+    """Finds out why verdicts failed where an older version stored or named them.
+
+    That is in their bodies, which are many: it is done once for each.
+    """
     figures = VerdictFigures(store)
     if figures.are_settled(run.id, TAXONOMY):
         return
     figures.settle_failures(run.id, TAXONOMY, SETTLED)
     for page in figures.unsettled(run.id, TAXONOMY):
-        found = [
-            (verdict.candidate, failure_of(verdict, tasks[key.suite, key.task]))
-            for verdict in page
-            for key in [verdict.candidate]
-        ]
-        figures.save_failures(run.id, TAXONOMY, found)
+        names = named_failures(page, tasks).names
+        keys = [verdict.candidate for verdict in page]
+        figures.save_failures(run.id, TAXONOMY, list(zip(keys, names, strict=True)))

@@ -99,12 +99,14 @@ def load(store: Store, run: Run) -> Results:
 def _without_cycles() -> Iterator[None]:
     """Does not look for garbage in cycles: what is made here has none, and may be a million values.
 
-    Of the time that `tools/bench-store` measures for `score`, looking takes a fifth.
+    Of the time that `tools/bench-store` measures for `score`, looking takes a fifth. What is made
+    is not looked through later either, as long as it is used.
     """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if was_on:
             gc.enable()

@@ -92,9 +92,14 @@ def score_table(
     return ScoreTable(names, tuple(known), tuple(rows), len(asked) <= 1)
 
 
+def kept_units(units: Sequence[UnitScore]) -> list[UnitScore]:
+    """Those that enter figures."""
+    return [unit for unit in units if not unit.left_out]
+
+
 def score(units: Sequence[UnitScore], chosen: Sequence[Measure] | None = None) -> Score:
     """The figures of one group."""
-    kept = [unit for unit in units if not unit.left_out]
+    kept = kept_units(units)
     sets_used = [unit.sets_used() for unit in kept]
     solving = [len(used) for used in sets_used if used]
     return Score(

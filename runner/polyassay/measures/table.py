@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, TypeAlias
 
 from polyassay.errors import PolyAssayError
@@ -248,6 +249,7 @@ MEASURES: dict[str, Measure] = {
 FAMILIES: Mapping[str, Callable[[int], Measure]] = {"pass@": _pass_at, "pass^": _pass_hat}
 
 
+@cache
 def measure(name: str) -> Measure:
     """The row of this name: `pass@5`, `pass^3`, `avg_pass_ratio`, …"""
     if name in MEASURES:

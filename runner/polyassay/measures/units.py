@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from polyassay.measures.taxonomy import Failure, failure_of
 from polyassay.model import CandidateKey, Judging, Outcome, Style, Task, Verdict
@@ -19,8 +19,9 @@ TaskKey: TypeAlias = tuple[str, str]  # suite, task
 ORIGINAL_SET = "original"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Unit:
+class Unit(NamedTuple):
+    """A tuple, because tables of a million verdicts look units up so often that its hash counts."""
+
     suite: str
     task: str
     prompt_language: str
@@ -65,16 +66,17 @@ class UnitScore:
     # Asked for so often that they are computed once.
     passed: int = field(init=False)
     ratio: float = field(init=False)  # mean over the samples; 0 without an answer
+    left_out: Outcome | None = field(init=False)  # why it enters no figure
 
     def __post_init__(self) -> None:
         passed = sum([sample.outcome is Outcome.PASSED for sample in self.counted])
         ratio = sum([s.ratio for s in self.counted]) / len(self.counted) if self.counted else 0.0
         object.__setattr__(self, "passed", passed)
         object.__setattr__(self, "ratio", ratio)
+        object.__setattr__(self, "left_out", self._left_out())
 
-    @property
-    def left_out(self) -> Outcome | None:
-        """Why the unit enters no figure; to give no answer is no way out."""
+    def _left_out(self) -> Outcome | None:
+        """To give no answer is no way out."""
         if self.excluded or self.counted or not self.samples:
             return self.excluded
         outcomes = [sample.outcome for sample in self.samples]
@@ -206,10 +208,14 @@ def gather(
         tool: {unit: [] for unit in units} for tool, units in expected.items()
     }
     not_runnable: set[TaskKey] = set()
+    last: tuple[str, Unit] | None = None
     for tool, unit, sample in samples:
         if sample.outcome is Outcome.NOT_RUNNABLE:
             not_runnable.add(unit.task_key)
-        found.setdefault(tool, {}).setdefault(unit, []).append(sample)
+        if last is None or unit is not last[1] or tool != last[0]:  # they often follow each other
+            last = tool, unit
+            own = found.setdefault(tool, {}).setdefault(unit, [])
+        own.append(sample)
     return {
         tool: tuple(
             unit_score(
@@ -228,6 +234,8 @@ def same_for_all(scores: Scores) -> dict[str, tuple[UnitScore, ...]]:
     """What is left out for one tool is left out for all: else the tools of a table would be
     scored over different tasks, and a lost failure would look like an improvement."""
     out = {unit.unit: unit.left_out for units in scores.values() for unit in units if unit.left_out}
+    if not out:
+        return {tool: tuple(units) for tool, units in scores.items()}
     return {
         tool: tuple(
             replace(unit, excluded=out[unit.unit]) if unit.unit in out else unit for unit in units

@@ -91,6 +91,13 @@ def render(task: Task, settings: PromptSettings, pool: Sequence[Task] = ()) -> P
     )
 
 
+def continued(prompt: Prompt, *more: Message) -> Prompt:
+    """The prompt with what was said after it."""
+    messages = (*prompt.messages, *more)
+    text = "\n\n".join(message.content for message in messages)
+    return replace(prompt, text=text, messages=messages, hash=_hash(messages))
+
+
 def _template_name(task: Task, settings: PromptSettings) -> str:
     if settings.template:
         return settings.template

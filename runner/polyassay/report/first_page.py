@@ -11,7 +11,8 @@ from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.results import Results
-from polyassay.measures.scores import ScoreTable, score, score_table
+from polyassay.measures.scores import ScoreTable, estimate, kept_units, score_table
+from polyassay.measures.table import measure
 from polyassay.measures.units import Scores, TaskKey, Unit, UnitScore, same_for_all
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
@@ -24,8 +25,13 @@ from polyassay.report.score_table import (
     footnotes,
     gaps_table,
     share,
+    unanswered_note,
 )
+from polyassay.report.sections.costs import cost_table, priced_tools
+from polyassay.report.sections.glossary import words_met
+from polyassay.report.sections.heatmap import heatmap
 from polyassay.report.tables import OutOf, Points, Table
+from polyassay.report.tasks.chosen import WantedPages, number_pages, pages_note
 from polyassay.report.trust.card import TrustCard
 from polyassay.report.views import (
     Dot,
@@ -34,10 +40,12 @@ from polyassay.report.views import (
     Quadrants,
     RankRange,
     Site,
+    SuiteHistory,
     TaskRow,
     ToolResult,
     ToolScore,
 )
+from polyassay.texts import say
 from polyassay.wording import counted
 
 METRIC = "pass@1"
@@ -47,11 +55,12 @@ _BEST_FIRST = (Outcome.PASSED, Outcome.FAILED, *Outcome)
 
 def make_site(
     results: Results,
-    pages: Mapping[TaskKey, int],
+    wanted: WantedPages,
     doubted: Doubts,
     rubric: Sequence[Table] = (),
     margin: float | None = None,
     cards: Sequence[TrustCard] = (),
+    histories: Sequence[SuiteHistory] = (),
 ) -> Site:
     """Everything on the first page, in its order."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
@@ -68,8 +77,21 @@ def make_site(
         sides = [(tool, scores[tool]) for tool in pair]
         weak = weak_tasks(sides[0], sides[1], doubted.weak, METRIC)
         sentences += [weak.sentence(METRIC)] if weak else []
+    pages = number_pages(wanted, results.tasks, scores, pair)
+    asked = len({unit.unit.task_key for units in scores.values() for unit in units})
+    tasks = _task_rows(results, scores, pages)
+    missing = unanswered_note([(row.tool, row.score.unanswered) for row in table.rows])
+    sentences += missing
+    notes = [note for note in footnotes(table, results, doubted) if note not in missing]
+    trust = {card.suite.name: card.lines() for card in cards}
+    small_print = [*notes, *(part for lines in trust.values() for line in lines for part in line)]
+    priced = priced_tools(scores)
     return Site(
-        title=f"{_suites(results)} · run {results.run.label or results.run.id}",
+        title=say(
+            "{suites} · run {run}",
+            suites=_suites(results),
+            run=results.run.label or results.run.id,
+        ),
         headline=first,
         sentences=tuple(sentences),
         facts=tuple(facts(results, _suites(results), scores)),
@@ -84,10 +106,17 @@ def make_site(
         rivals=matrix_table(matrix) if matrix else None,
         ranks=tuple(_rank_ranges(matrix, scores)) if matrix else (),
         rubric=tuple(rubric),
-        tasks=tuple(_task_rows(results, scores, pages)),
+        tasks=tuple(tasks),
+        pages_note=pages_note(wanted, pages, asked, pair),
+        last_page=max(pages.values(), default=0),
         provenance=tuple(_provenance(results)),
-        notes=tuple(footnotes(table, results, doubted)),
-        trust={card.suite.name: card.lines() for card in cards},
+        notes=tuple(notes),
+        trust=trust,
+        histories=tuple(histories),
+        words=tuple(words_met([*sentences, *small_print])),
+        priced=tuple(priced),
+        costs=cost_table(scores, priced) if priced else None,
+        heatmap=heatmap(tasks, list(scores)) if len(scores) > 2 and tasks else None,
     )
 
 
@@ -125,26 +154,30 @@ def _answer(
     if found is None:
         row = table.rows[0]
         estimate = share(row.score[METRIC])
-        first = f"{row.tool} solves {estimate.percent()} of {counted(row.score.tasks, 'task')}"
-        return first, [f"The 95 % interval is {estimate.interval()} %."]
+        tasks = counted(row.score.tasks, "task")
+        first = "{tool} solves {share} of {tasks}"
+        return say(first, tool=row.tool, share=estimate.percent(), tasks=tasks), [
+            say("The 95 % interval is {ends} %.", ends=estimate.interval())
+        ]
     told = evidence(found, METRIC)
-    sentences = [f"{told[0].upper()}{told[1:]}."]
-    return headline(found, METRIC), sentences + outlook(found, METRIC)
+    if not told.startswith((found.a, found.b)):  # a tool's name stays as it is
+        told = told[0].upper() + told[1:]
+    return headline(found, METRIC), [say("{sentence}.", sentence=told), *outlook(found, METRIC)]
 
 
 def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
     """Who may be the best of many, which follows from all pairs and not from the best two."""
     first = matrix.may_be_best
     pairs = counted(len(matrix.pairs), "pair")
-    tested = f"{pairs} of tools were tested together on {counted(matrix.tasks, 'task')}."
+    tasks, count = counted(matrix.tasks, "task"), len(matrix.tools)
+    tested = say("{pairs} of tools were tested together on {tasks}.", pairs=pairs, tasks=tasks)
     if len(first) == 1:
-        return f"{first[0]} is the best of {len(matrix.tools)}", [tested]
-    worse = len(matrix.tools) - len(first)
-    told = f" {worse} of {len(matrix.tools)} can be ruled out." if worse else ""
-    return "Cannot tell which is better", [
-        f"{', '.join(first)} may each be the best.{told}",
-        tested,
-    ]
+        return say("{tool} is the best of {count}", tool=first[0], count=count), [tested]
+    worse = count - len(first)
+    told = [say("{tools} may each be the best.", tools=say(", ").join(first))]
+    if worse:
+        told.append(say("{worse} of {count} can be ruled out.", worse=worse, count=count))
+    return say("Cannot tell which is better"), [" ".join(told), tested]
 
 
 def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> ToolScore:
@@ -174,6 +207,7 @@ def _head_to_head(found: Comparison, scores: Scores) -> HeadToHead:
         ahead,
         behind,
         len(both) - ahead - behind,
+        *(list(scores).index(tool) for tool in (found.a, found.b)),
     )
 
 
@@ -205,9 +239,11 @@ def _group_scores(scores: Scores, pair: Sequence[str]) -> list[GroupScore]:
         sides = [(tool, scores[tool]) for tool in pair]
         tests = compare(sides[0], sides[1], by=[kind]).groups if sides else {}
         for name in names:
-            own = {tool: score(of[name,]) for tool, of in members.items() if (name,) in of}
-            shares = {tool: share(found[METRIC]) for tool, found in own.items()}
-            group = GroupScore(kind, name, max(found.tasks for found in own.values()), shares)
+            if name == NONE:
+                continue  # not a group of its own: what the others leave
+            own = {tool: kept_units(of[name,]) for tool, of in members.items() if (name,) in of}
+            shares = {tool: share(estimate(units, measure(METRIC))) for tool, units in own.items()}
+            group = GroupScore(kind, name, max(map(len, own.values())), shares)
             groups.append(_tested(group, tests.get((name,))))
     return groups
 
@@ -232,11 +268,12 @@ def _task_rows(results: Results, scores: Scores, pages: Mapping[TaskKey, int]) -
     by_tool = {tool: {unit.unit: unit for unit in units} for tool, units in scores.items()}
     units: list[Unit] = list(dict.fromkeys(unit for of in by_tool.values() for unit in of))
     rows = []
-    for unit in sorted(units, key=lambda unit: (pages[unit.task_key], unit.prompt_language)):
+    order = {key: place for place, key in enumerate(results.tasks)}
+    for unit in sorted(units, key=lambda unit: (order[unit.task_key], unit.prompt_language)):
         task = results.tasks[unit.task_key]
         rows.append(
             TaskRow(
-                pages[unit.task_key],
+                pages.get(unit.task_key),
                 task.id,
                 task.suite,
                 task.language,
@@ -266,22 +303,25 @@ def _part_of(results: Results, suite: str) -> str:
     """What --limit let through, such as the first 4 of 30 tasks; empty where that is all."""
     limit = results.run.provenance.get("options", {}).get("limit")
     tasks = results.run.provenance["suites"][suite].get("tasks", 0)
-    return f"the first {limit} of {tasks} tasks" if limit and limit < tasks else ""
+    if not limit or limit >= tasks:
+        return ""
+    return say("the first {limit} of {tasks} tasks", limit=limit, tasks=tasks)
 
 
 def _provenance(results: Results) -> list[tuple[str, str]]:
     facts = results.run.provenance
     suites = [
-        (f"suite {name}", " · ".join(filter(None, said)))
+        (say("suite {name}", name=name), " · ".join(filter(None, said)))
         for name, of in facts["suites"].items()
         for said in [(of.get("version"), of["checksum"][:12], _part_of(results, name))]
     ]
     versions = [(name, str(version)) for name, version in facts.get("versions", {}).items()]
     plain = [
-        (name, str(facts[name]))
+        (say(name), str(facts[name]))
         for name in ("engine", "judging", "sandbox", "reuse", "revision")
         if facts.get(name)
     ]
     machine = " · ".join(str(value) for value in facts.get("machine", {}).values())
-    started = [("run", results.run.id), ("started", results.run.created[:19] + " UTC")]
-    return [*started, *suites, *plain, *versions, ("machine", machine)]
+    time = say("{time} UTC", time=results.run.created[:19].replace("T", " "))
+    started = [(say("run"), results.run.id), (say("started"), time)]
+    return [*started, *suites, *plain, *versions, (say("machine"), machine)]

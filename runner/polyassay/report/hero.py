@@ -10,6 +10,7 @@ from polyassay.measures.results import Results
 from polyassay.measures.units import Scores
 from polyassay.report.tables import Points
 from polyassay.report.views import Hero
+from polyassay.texts import say
 from polyassay.wording import counted
 
 _WORTH_SHOWING = 5  # points that a team would want to know of
@@ -33,16 +34,19 @@ def _advice(found: Comparison, name: str) -> Iterator[str]:
     metric = found.metrics[name]
     if metric.answer is not Answer.CANNOT_TELL:
         better = found.b if metric.answer is Answer.BETTER else found.a
-        yield f"Choose {better}, unless its price or its speed speaks against it."
+        advice = "Choose {tool}, unless its price or its speed speaks against it."
+        yield say(advice, tool=better)
         return
     tasks = needed(metric).get(_WORTH_SHOWING)
     if tasks and tasks > metric.clusters:
-        yield (
-            f"Choose on price or speed, or add tasks: about {tasks:,} like these would show a "
-            f"difference of {_WORTH_SHOWING} points."
+        yield say(
+            "Choose on price or speed, or add tasks: about {tasks} like these would show a "
+            "difference of {points} points.",
+            tasks=f"{tasks:,}",
+            points=_WORTH_SHOWING,
         )
     else:
-        yield "Choose on price or speed: a difference that matters would have shown."
+        yield say("Choose on price or speed: a difference that matters would have shown.")
 
 
 def facts(results: Results, suites: str, scores: Scores) -> Iterator[str]:
@@ -53,10 +57,10 @@ def facts(results: Results, suites: str, scores: Scores) -> Iterator[str]:
     if counts:
         least, most = min(counts), max(counts)
         yield (
-            f"{counted(most, 'sample')} a task"
+            say("{samples} a task", samples=counted(most, "sample"))
             if least == most
-            else f"{least} to {most} samples a task"
+            else say("{least} to {most} samples a task", least=least, most=most)
         )
     for name, value in results.run.provenance.get("options", {}).items():
         if value not in (None, "", False, [], {}) and name in ("eval_tests", "timeout", "limit"):
-            yield f"{name.replace('_', ' ')} {value}"
+            yield say(f"{name.replace('_', ' ')} {{value}}", value=value)

@@ -21,6 +21,7 @@ from polyassay.rubric.sheets import Score
 from polyassay.rubric.stored import all_preferences, all_scores, left_out_rows, used_rubric
 from polyassay.store import Store
 from polyassay.store.scores import Scores
+from polyassay.texts import say
 
 
 def rubric_tables(store: Store, results: Results) -> list[Table]:
@@ -53,7 +54,8 @@ def side_by_side(results: Results, means: Summary, preferred: PreferenceFigures)
         first = Share(passed) if passed is not None else "–"
         rows.append((tool, first, *scored, Share(standing.share), Amount(standing.strength)))
     names = [d.id for d in means.rubric.dimensions]
-    return Table(("tool", "pass@1", *names, "preferred", "strength"), tuple(rows))
+    columns = (say("tool"), "pass@1", *names, say("preferred"), say("strength"))
+    return Table(columns, tuple(rows))
 
 
 def _preferred(kept: Scores, rubric: Rubric, results: Results) -> list[PreferenceFigures]:
@@ -79,8 +81,9 @@ def _means(found: Summary) -> Table:
         cells = [_cell(of[d.id]) if d.id in of else "–" for d in dimensions]
         rows.append((tool, *cells, given_text(of.values())))
     columns = [f"{d.id} {d.low}–{d.high}" for d in dimensions]
-    notes = (f"Rubric {found.rubric.name}: means over answers.", *found.warnings)
-    return Table(("tool", *columns, "scores"), tuple(rows), notes)
+    means = say("Rubric {name}: means over answers.", name=found.rubric.name)
+    columns = [say("tool"), *columns, say("scores")]
+    return Table(tuple(columns), tuple(rows), (means, *found.warnings))
 
 
 def _cell(mean: Mean) -> str:

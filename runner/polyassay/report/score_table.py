@@ -13,8 +13,9 @@ from polyassay.measures.table import Measure
 from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import Scores, UnitScore
 from polyassay.model import LUCKY, Judging, Outcome
-from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table
+from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table, per_cent
 from polyassay.report.views import FailureShare
+from polyassay.texts import say
 from polyassay.wording import counted, some
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
@@ -68,7 +69,8 @@ def share(estimate: Estimate) -> Share:
 def failures_table(table: ScoreTable) -> Table:
     """One line a tool and group, one column a kind of failure that occurs."""
     kinds = [kind for kind in Failure if any(kind in row.score.failures for row in table.rows)]
-    columns = ("tool", *(name.replace("_", " ") for name in table.by), "passed", *kinds)
+    by = (name.replace("_", " ") for name in table.by)
+    columns = (say("tool"), *map(say, by), say("passed"), *map(say, kinds))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             row.tool,
@@ -86,10 +88,12 @@ def failure_shares(table: ScoreTable) -> Iterator[FailureShare]:
     totals = [sum(row.score.outcomes.values()) or 1 for row in table.rows]
     found = []
     for kind in Failure:
+        if kind is Failure.NO_ANSWER:
+            continue  # a task, not a candidate: unanswered_note tells it
         counts = tuple(row.score.failures.get(kind, 0) for row in table.rows)
         shares = tuple(count / total for count, total in zip(counts, totals, strict=True))
         if any(counts):
-            found.append(FailureShare(kind, counts, shares))
+            found.append(FailureShare(say(kind), counts, shares))
     yield from sorted(found, key=lambda one: -max(one.shares))
 
 
@@ -98,17 +102,18 @@ GAPS = ("language", "prompt_language", "domain")
 
 def gaps_table(scores: Scores) -> Table:
     """One line a tool and pair of groups; the trend over libraries below."""
-    columns = ("tool", "by", "first", "second", "pass@1", "pass@1 of second", "gap", "tasks")
+    named = ("tool", "by", "first", "second", "pass@1", "pass@1 of second", "gap", "tasks")
+    columns = tuple(map(say, named))
     rows = tuple(
         (
             tool,
-            gap.name.replace("_", " "),
+            say(gap.name.replace("_", " ")),
             gap.first,
             gap.second,
             Share(gap.values[0]),
             Share(gap.values[1]),
             Points(gap.difference, gap.interval.low, gap.interval.high),
-            "the same" if gap.paired else "others",
+            say("the same" if gap.paired else "others"),
         )
         for tool, units in scores.items()
         for name in GAPS
@@ -116,8 +121,14 @@ def gaps_table(scores: Scores) -> Table:
     )
     trends = [(tool, library_trend(units)) for tool, units in scores.items()]
     notes = tuple(
-        f"{tool}: pass@1 against how many tasks use the rarest library of a task: "
-        f"Spearman {trend.rho:+.2f} over {counted(trend.tasks, 'task')} (p = {trend.p:.2g})."
+        say(
+            "{tool}: pass@1 against how many tasks use the rarest library of a task: "
+            "Spearman {rho} over {tasks} (p = {p}).",
+            tool=tool,
+            rho=f"{trend.rho:+.2f}",
+            tasks=counted(trend.tasks, "task"),
+            p=f"{trend.p:.2g}",
+        )
         for tool, trend in trends
         if trend
     )
@@ -127,10 +138,16 @@ def gaps_table(scores: Scores) -> Table:
 def judging_note(scores: Sequence[tuple[str, Score]]) -> str:
     """How much of these tools' answers was judged where an answer can forge its verdict."""
     together = [(tool, 1 - score.share_apart) for tool, score in scores]
-    told = ", ".join(f"{tool} {100 * part:.0f} %" for tool, part in together if part)
+    told = say(", ").join(f"{tool} {per_cent(part, 0)}" for tool, part in together if part)
     if not told:
-        return "All of it was judged apart."
-    return f"Judged together, so not proof against forgery: {told} of the answers."
+        return say("All of it was judged apart.")
+    return say("Judged together, so not proof against forgery: {told} of the answers.", told=told)
+
+
+def unanswered_note(tasks: Sequence[tuple[str, int]]) -> list[str]:
+    """How many tasks each tool did not answer: what counts as failed without being a candidate."""
+    told = say(", ").join(f"{tool} {counted(count, 'task')}" for tool, count in tasks if count)
+    return [say("Without an answer, counted as failed: {told}.", told=told)] if told else []
 
 
 def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
@@ -138,23 +155,26 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     notes = []
     if not results.complete:
         notes.append(
-            f"Not complete: {results.judged} of {counted(results.candidates, 'candidate')} judged; "
-            f"go on with `polyassay run --resume {results.run.id}`."
+            say(
+                "Not complete: {judged} of {candidates} judged; "
+                "go on with `polyassay run --resume {run}`.",
+                judged=results.judged,
+                candidates=counted(results.candidates, "candidate"),
+                run=results.run.id,
+            )
         )
-    unanswered = [(row.tool, row.score.unanswered) for row in table.rows if row.score.unanswered]
-    if unanswered:
-        told = ", ".join(f"{tool} {counted(count, 'task')}" for tool, count in unanswered)
-        notes.append(f"Without an answer, counted as failed: {told}.")
+    notes += [say("Imported: its verdicts were not judged here.")] * results.run.imported
+    notes += unanswered_note([(row.tool, row.score.unanswered) for row in table.rows])
     if not table.comparable:
-        told = "; ".join(_asked(row) for row in table.rows)
-        notes.append(f"Not asked the same, so do not compare these rows: {told}.")
+        told = say("; ").join(_asked(row) for row in table.rows)
+        notes.append(say("Not asked the same, so do not compare these rows: {told}.", told=told))
     notes += left_out_note(list(results.scores.items()))
     notes += _unknown(table)
     if table.rows:
         notes.append(judging_note([(row.tool, row.score) for row in table.rows]))
-    reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
-    if reused:
-        notes.append(f"{counted(reused, 'candidate')} shared a process with others (--reuse).")
+    if reused := sum(row.score.flags.get("reused", 0) for row in table.rows):
+        shared = "{candidates} shared a process with others (--reuse)."
+        notes.append(say(shared, candidates=counted(reused, "candidate")))
     notes += _luck_note(results)
     notes += [_sets_note(row) for row in table.rows if row.score.sets_used]
     return [*notes, *_doubt_notes(doubted)]
@@ -172,12 +192,17 @@ def _luck_note(results: Results) -> list[str]:
     ]
     if not rounds:
         return []
-    times = f"shaken {counted(rounds, 'time')}"
+    times = counted(rounds, "time")
     if not lucky:
-        return [f"No verdict was luck: {times}, none changed."]
+        return [say("No verdict was luck: shaken {times}, none changed.", times=times)]
     return [
-        f"Lucky, because other hash seeds, addresses or orders of tests change the verdict "
-        f"({times}): {counted(len(lucky), 'answer')} ({some(lucky, 20)})."
+        say(
+            "Lucky, because other hash seeds, addresses or orders of tests change the verdict "
+            "(shaken {times}): {answers} ({named}).",
+            times=times,
+            answers=counted(len(lucky), "answer"),
+            named=some(lucky, 20),
+        )
     ]
 
 
@@ -186,11 +211,13 @@ def _sets_note(row: Row) -> str:
     families: Counter[str] = Counter()
     for name, count in row.score.sets_used.items():
         families[set_family(name)] += count
-    told = ", ".join(f"{name} {count}" for name, count in families.most_common(4))
-    more = f" and {len(families) - 4} more kinds" if len(families) > 4 else ""
-    return (
-        f"Assertion sets that {row.tool} met: {told}{more}; "
-        f"{row.score.sets_per_task:.2f} different ones a solved task."
+    more = say(" and {count} more kinds", count=len(families) - 4) if len(families) > 4 else ""
+    return say(
+        "Assertion sets that {tool} met: {told}{more}; {mean} different ones a solved task.",
+        tool=row.tool,
+        told=say(", ").join(f"{name} {count}" for name, count in families.most_common(4)),
+        more=more,
+        mean=f"{row.score.sets_per_task:.2f}",
     )
 
 
@@ -201,14 +228,20 @@ def _doubt_notes(doubted: Doubts) -> list[str]:
         "Flaky": doubted.flaky,
         "The reference itself fails": doubted.reference_fails,
     }
-    told = [f"{name}: {counted(len(tasks), 'task')}" for name, tasks in kinds.items() if tasks]
-    return [f"{'; '.join(told)}."] if told else []
+    told = [
+        say(f"{name}: {{tasks}}", tasks=counted(len(tasks), "task"))
+        for name, tasks in kinds.items()
+        if tasks
+    ]
+    return [say("{sentence}.", sentence=say("; ").join(told))] if told else []
 
 
 def _asked(row: Row) -> str:
-    languages = ", ".join(name for name in row.score.prompt_languages if name)
-    asked = f" in {languages}" if languages else ""
-    return f"{row.tool} {counted(row.score.tasks, 'task')}{asked}"
+    languages = say(", ").join(name for name in row.score.prompt_languages if name)
+    tasks = counted(row.score.tasks, "task")
+    if not languages:
+        return f"{row.tool} {tasks}"
+    return say("{tool} {tasks} in {languages}", tool=row.tool, tasks=tasks, languages=languages)
 
 
 def left_out_note(scores: Sequence[tuple[str, Sequence[UnitScore]]]) -> list[str]:
@@ -221,24 +254,32 @@ def left_out_note(scores: Sequence[tuple[str, Sequence[UnitScore]]]) -> list[str
     told = []
     if not_runnable := lost.get(Outcome.NOT_RUNNABLE):
         count = len(set.union(*not_runnable.values()))
-        told.append(f"{counted(count, 'task')} not runnable here")
+        told.append(say("{tasks} not runnable here", tasks=counted(count, "task")))
     if ours := lost.get(Outcome.HARNESS_ERROR):
         whose = ", ".join(f"{tool} {len(units)}" for tool, units in ours.items())
         count = len(set.union(*ours.values()))
-        told.append(f"{counted(count, 'task')} with harness errors ({whose})")
-    everyone = " for all tools" if len(scores) > 1 else ""
-    return [f"Left out{everyone}: {', '.join(told)}."] if told else []
+        tasks = counted(count, "task")
+        told.append(say("{tasks} with harness errors ({whose})", tasks=tasks, whose=whose))
+    note = "Left out for all tools: {told}." if len(scores) > 1 else "Left out: {told}."
+    return [say(note, told=say(", ").join(told))] if told else []
 
 
 def _unknown(table: ScoreTable) -> list[str]:
     """Measures that are known of a part of the tasks only."""
     told = [
-        f"{of.title} of {row.tool} {row.score[of.name].known} of {row.score.tasks}"
+        say(
+            "{measure} of {tool} {known} of {tasks}",
+            measure=say(of.title),
+            tool=row.tool,
+            known=row.score[of.name].known,
+            tasks=row.score.tasks,
+        )
         for of in table.measures
         for row in table.rows
         if 0 < row.score[of.name].known < row.score.tasks
     ]
-    return [f"Known of a part of the tasks only: {', '.join(told)}."] if told else []
+    note = "Known of a part of the tasks only: {told}."
+    return [say(note, told=say(", ").join(told))] if told else []
 
 
 def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 import base64
 import hashlib
-import json
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -16,14 +16,27 @@ from polyassay.model import Outcome
 from polyassay.report import charts
 from polyassay.report.highlight import highlight
 from polyassay.report.measures.page import MeasuresPage
+from polyassay.report.sections.glossary import explain
+from polyassay.report.sections.page_tables import PAGE_TABLES
 from polyassay.report.summary import markdown_summary
-from polyassay.report.tables import Cell, Share, is_number, plain
-from polyassay.report.views import Site, TaskPage, TaskRow, ToolResult
+from polyassay.report.tables import Cell, Share, csv_address, is_number, per_cent, plain
+from polyassay.report.tasks.listed import task_scripts
+from polyassay.report.tasks.writing import Writer, write_pages
+from polyassay.report.views import Site, TaskPage
 from polyassay.shown_text import clean
+from polyassay.texts import say, speaking, spoken
 from polyassay.wording import counted
 
-STATIC = ("style.css", "task_list.js", "app.js")
-_MANY_TASKS = 2500  # from here on the list shows less of each prompt, so that it stays small
+STATIC = ("style.css", "selection.js", "task_list.js", "app.js")
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What a page says about its run where `polyassay serve` shows it."""
+
+    home: str  # the way from the first page to the list of runs
+    judged: int = 0  # verdicts that the page was made of
+    candidates: int = 0
 
 
 def write_site(
@@ -31,6 +44,7 @@ def write_site(
     pages: Iterable[TaskPage],
     folder: Path,
     measures: Sequence[MeasuresPage] = (),
+    served: Served | None = None,
 ) -> None:
     """Writes all of it into `folder`; pages are written as they come."""
     (folder / "tasks").mkdir(parents=True, exist_ok=True)
@@ -38,9 +52,10 @@ def write_site(
         source = resources.files("polyassay.report") / "static" / name
         with resources.as_file(source) as path:
             shutil.copyfile(path, folder / name)
-    environment = _environment()
+    environment = page_environment(served)
     environment.globals["study"] = (folder / "study.html").is_file()  # a study's own page
-    _write(folder / "tasks.js", _task_data(site))
+    for number, script in enumerate(task_scripts(site)):
+        _write(folder / (f"tasks-{number}.js" if number else "tasks.js"), script)
     first = environment.get_template("index.html")
     _write(
         folder / "index.html",
@@ -49,25 +64,44 @@ def write_site(
     if measures:
         text = environment.get_template("measures.html").render(site=site, measures=measures)
         _write(folder / "measures.html", text)
+    study = bool(environment.globals["study"])
+    few = replace(site, tasks=())  # of which a task's page needs nothing
+    write_pages(pages, partial(_page_writer, folder / "tasks", few, served, study, spoken()))
+
+
+def _page_writer(
+    folder: Path, site: Site, served: Served | None, study: bool, language: str
+) -> Writer:
+    """Made in every process that writes pages."""
+    with speaking(language):
+        environment = page_environment(served)
+    environment.globals["study"] = study
+    render = task_renderer(site, environment)
+
+    def write(page: TaskPage) -> None:
+        with speaking(language):
+            _write(folder / f"{page.page}.html", render(page))
+
+    return write
+
+
+def task_renderer(site: Site, environment: Environment) -> Callable[[TaskPage], str]:
     template = environment.get_template("task.html")
-    last = max((row.page for row in site.tasks), default=0)
-    for page in pages:
-        text = template.render(site=site, page=page, last=last)
-        _write(folder / "tasks" / f"{page.page}.html", text)
+    return lambda page: template.render(site=site, page=page, last=site.last_page)
 
 
 def write_single_file(site: Site, pages: Iterable[TaskPage], path: Path) -> None:
     """The same in one file, to be sent: tasks are in it as templates."""
-    environment = _environment()
-    environment.globals |= {"study": False, "measures": ()}
+    environment = page_environment()
+    environment.globals["measures"] = ()
     body = environment.get_template("task_body.html")
-    last = max((row.page for row in site.tasks), default=0)
     found = [
-        (page.page, Markup(body.render(site=site, page=page, last=last, inline=True)))  # noqa: S704
+        (page.page, Markup(body.render(site=site, page=page, last=site.last_page, inline=True)))  # noqa: S704
         for page in pages
     ]
     style = _static("style.css")
-    scripts = [_task_data(site).replace("<", "\\u003c"), *(_static(name) for name in STATIC[1:])]
+    (data,) = task_scripts(site, at_once=True)
+    scripts = [data.replace("<", "\\u003c"), *(_static(name) for name in STATIC[1:])]
     inline = {
         "style": Markup(style),  # noqa: S704 - ours
         "style_hash": _hash(style),
@@ -92,7 +126,8 @@ def _hash(text: str) -> Markup:
     return Markup(f"'sha256-{digest}'")  # noqa: S704
 
 
-def _environment() -> Environment:
+def page_environment(served: Served | None = None) -> Environment:
+    """What all pages are rendered with, those of a server and those of a file."""
     environment = Environment(
         loader=PackageLoader("polyassay.report"),
         autoescape=select_autoescape(["html"]),
@@ -101,7 +136,17 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"charts": charts, "Outcome": Outcome, "inline": None}
+    environment.globals |= {
+        "charts": charts,
+        "Outcome": Outcome,
+        "inline": None,
+        "say": say,
+        "explain": explain,
+        "spoken": spoken,
+        "tables": PAGE_TABLES,
+        "study": False,
+        "served": served,
+    }
     environment.filters |= {
         "code": highlight,
         "plain": plain,
@@ -109,7 +154,9 @@ def _environment() -> Environment:
         "is_number": is_number,
         "key": _key,
         "percent": Share.percent,
+        "per_cent": per_cent,
         "counted": counted,
+        "csv_address": csv_address,
     }
     return environment
 
@@ -124,38 +171,6 @@ def _finalize(value: object) -> object:
 def _key(cell: Cell) -> str:
     """What a column is sorted by."""
     return str(getattr(cell, "value", getattr(cell, "count", cell)) if is_number(cell) else cell)
-
-
-def _task_data(site: Site) -> str:
-    """The list of tasks, as compact as it gets; loaded by a <script>, as fetch() needs a server."""
-    suites = sorted({row.suite for row in site.tasks})
-    prompt = 72 if len(site.tasks) <= _MANY_TASKS else 36
-    outcomes = list(Outcome)
-
-    def short(text: str) -> str:
-        line = " ".join(text.split())
-        return line if len(line) <= prompt else line[: prompt - 1] + "…"
-
-    def result(of: ToolResult | None) -> list[float] | None:
-        if of is None:
-            return None
-        place = outcomes.index(of.outcome)
-        return [place, round(of.ratio, 3), of.passed, of.total, of.solving, of.samples]
-
-    def row(of: TaskRow) -> list[Any]:
-        head = [of.page, of.task, suites.index(of.suite), of.language, of.prompt_language]
-        return [*head, short(of.prompt), [result(each) for each in of.results]]
-
-    head = site.head_to_head
-    data = {
-        "tools": site.tools,
-        "pair": [site.tools.index(head.a), site.tools.index(head.b)] if head else None,
-        "suites": suites,
-        "outcomes": [outcome.value.replace("_", " ") for outcome in outcomes],
-        "rows": [row(each) for each in site.tasks],
-    }
-    text = clean(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
-    return f"window.POLYASSAY={text};\n"
 
 
 def _write(path: Path, text: str) -> None:

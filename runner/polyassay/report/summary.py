@@ -2,6 +2,7 @@
 
 from polyassay.report.tables import Table, markdown
 from polyassay.report.views import Site
+from polyassay.texts import say
 
 _SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]#~"} | {
     "<": "&lt;",
@@ -14,7 +15,7 @@ def markdown_summary(site: Site) -> str:
     """The answer, the scores, who solves what, and what it is about."""
     told = [*site.sentences, *(site.hero.advice if site.hero else ())]
     scores = Table(
-        ("tool", "pass@1", "AvgPassRatio", "solved"),
+        (say("tool"), "pass@1", "AvgPassRatio", say("solved")),
         tuple(
             (_plain(score.tool), score.pass_at_1, score.avg_pass_ratio, score.solved)
             for score in site.scores
@@ -25,11 +26,19 @@ def markdown_summary(site: Site) -> str:
         head = site.head_to_head
         a, b, solved = _plain(head.a), _plain(head.b), head.solved
         parts.append(
-            f"Tasks solved by both: {solved.both}; only by {a}: {solved.only_a}; "
-            f"only by {b}: {solved.only_b}; by neither: {solved.neither}."
+            say(
+                "Tasks solved by both: {both}; only by {a}: {only_a}; only by {b}: {only_b}; "
+                "by neither: {neither}.",
+                a=a,
+                b=b,
+                both=solved.both,
+                only_a=solved.only_a,
+                only_b=solved.only_b,
+                neither=solved.neither,
+            )
         )
     parts += [_plain(note) for note in site.notes]
-    parts.append(f"<sub>{_plain(' · '.join(site.facts))} · {_plain(site.title)}</sub>")
+    parts.append(f"<sub>{_plain(' · '.join([site.title, *site.facts[1:]]))}</sub>")  # suites once
     return "\n\n".join(parts) + "\n"
 
 

@@ -3,11 +3,22 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from rich.table import Table as RichTable
 from rich.text import Text
+
+from polyassay.shown_text import csv_cell
+from polyassay.texts import say
+
+_SIGNED = re.compile(r"[+-]\d+(\.\d+)?( \*)?")
+
+
+def per_cent(share: float, digits: int = 1) -> str:
+    return say("{number} %", number=f"{100 * share:.{digits}f}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +30,7 @@ class Share:
     high: float | None = None
 
     def percent(self) -> str:
-        return f"{100 * self.value:.1f} %"
+        return per_cent(self.value)
 
     def interval(self) -> str:
         if self.low is None or self.high is None:
@@ -37,7 +48,7 @@ class Amount:
     unit: str = ""
 
     def amount(self) -> str:
-        return f"{self.value:.4g} {self.unit}".rstrip()
+        return f"{self.value:.4g} {say(self.unit)}".rstrip()
 
     def interval(self) -> str:
         if self.low is None or self.high is None:
@@ -63,7 +74,8 @@ class Points:
         return f"{100 * self.value:+.1f}".replace("-", "−")
 
     def interval(self) -> str:
-        return f"{100 * self.low:.1f} to {100 * self.high:.1f}".replace("-", "−")
+        low, high = (f"{100 * end:.1f}".replace("-", "−") for end in (self.low, self.high))
+        return say("{low} to {high}", low=low, high=high)
 
 
 Cell = str | int | float | Share | Amount | OutOf | Points | None
@@ -164,10 +176,20 @@ def csv_text(table: Table) -> str:
     out = io.StringIO()
     rows = records(table)
     fields = dict.fromkeys(name for row in rows for name in row) or dict.fromkeys(table.columns)
-    writer = csv.DictWriter(out, list(fields), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(map(_csv_cell, fields))
+    writer.writerows([_csv_cell(row.get(name)) for name in fields] for row in rows)
     return out.getvalue()
+
+
+def _csv_cell(value: object) -> object:
+    """No name is taken for a formula; a signed number is none, with a mark or without."""
+    return value if isinstance(value, str) and _SIGNED.fullmatch(value) else csv_cell(value)
+
+
+def csv_address(table: Table) -> str:
+    """The table as a link that a page can offer without a server."""
+    return f"data:text/csv;charset=utf-8,{quote(csv_text(table))}"
 
 
 def json_text(table: Table) -> str:

@@ -10,14 +10,9 @@ from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
 from polyassay.report.views import Asked, Attempt, Difference, Grade, TaskPage
 from polyassay.store import Store
+from polyassay.texts import say
 
 _OUTPUT_SHOWN = 4000  # characters
-
-
-def number_pages(results: Results) -> dict[TaskKey, int]:
-    """Pages by number, because a task's id may hold anything; in the suites' order."""
-    scored = {unit.unit.task_key for units in results.scores.values() for unit in units}
-    return {key: i for i, key in enumerate(key for key in results.tasks if key in scored)}
 
 
 def task_pages(
@@ -26,24 +21,55 @@ def task_pages(
     pages: Mapping[TaskKey, int],
     grades: Mapping[CandidateKey, Sequence[Grade]],
 ) -> Iterator[TaskPage]:
-    """One page a task; what nobody answered comes last."""
+    """One page for each task that has one; what nobody answered comes last."""
     seen = set()
-
-    def attempt(verdict: Verdict) -> Attempt:
-        # Where no code could be found, the raw answer is what a reader wants to see.
-        key = verdict.candidate
-        code = verdict.program.code or store.candidate(results.run.id, key).answer
-        task = results.tasks[key.suite, key.task]
-        return _attempt(task, verdict, code, tuple(grades.get(key, ())))
-
-    def task_of(verdict: Verdict) -> TaskKey:
-        return verdict.candidate.suite, verdict.candidate.task
-
-    for key, verdicts in groupby(store.verdicts(results.run.id), key=task_of):
+    for key, verdicts in groupby(_verdicts(store, results, pages), key=_task_of):
         seen.add(key)
-        yield _page(results, key, pages[key], [attempt(verdict) for verdict in verdicts])
+        attempts = [_stored_attempt(store, results, one, grades) for one in verdicts]
+        yield _page(results, key, pages[key], attempts)
     for key in pages.keys() - seen:
         yield _page(results, key, pages[key], [])
+
+
+def _verdicts(store: Store, results: Results, pages: Mapping[TaskKey, int]) -> Iterator[Verdict]:
+    """Of some tasks one by one, of most of them in one go."""
+    run = results.run.id
+    if 2 * len(pages) < len(results.tasks):
+        for suite, task in pages:
+            yield from store.verdicts(run, task, suite=suite)
+        return
+    for verdict in store.verdicts(run):
+        if _task_of(verdict) in pages:
+            yield verdict
+
+
+def task_page(
+    store: Store,
+    results: Results,
+    key: TaskKey,
+    number: int,
+    grades: Mapping[CandidateKey, Sequence[Grade]],
+) -> TaskPage:
+    """The page of one task, with the verdicts that there are now."""
+    verdicts = store.verdicts(results.run.id, task=key[1], suite=key[0])
+    attempts = [_stored_attempt(store, results, one, grades) for one in verdicts]
+    return _page(results, key, number, attempts)
+
+
+def _task_of(verdict: Verdict) -> TaskKey:
+    return verdict.candidate.suite, verdict.candidate.task
+
+
+def _stored_attempt(
+    store: Store,
+    results: Results,
+    verdict: Verdict,
+    grades: Mapping[CandidateKey, Sequence[Grade]],
+) -> Attempt:
+    # Where no code could be found, the raw answer is what a reader wants to see.
+    key = verdict.candidate
+    code = verdict.program.code or store.candidate(results.run.id, key).answer
+    return _attempt(results.tasks[_task_of(verdict)], verdict, code, tuple(grades.get(key, ())))
 
 
 def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) -> TaskPage:
@@ -51,7 +77,7 @@ def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) 
     found: dict[str, dict[str, list[Attempt]]] = {}
     for attempt in attempts:
         by_tool = found.setdefault(attempt.prompt_language, {tool: [] for tool in results.scores})
-        by_tool[attempt.tool].append(attempt)
+        by_tool.setdefault(attempt.tool, []).append(attempt)  # its first verdict may be newer
     languages = list(found) or list(task.prompts)[:1]
     return TaskPage(
         page=number,
@@ -84,7 +110,7 @@ def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator
     first = [(tool, some[0].code) for tool, some in shown.items() if some and some[0].code.strip()]
     pairs = [(first[0], first[1])] if len(first) > 1 else []
     if task.reference.strip():
-        pairs += [(("reference", task.reference), one) for one in first[:2]]
+        pairs += [((say("reference"), task.reference), one) for one in first[:2]]
     for (a, before), (b, after) in pairs:
         if lines := line_difference(before, after):
             yield Difference(f"{a} → {b}", lines, before == task.reference)
@@ -117,10 +143,10 @@ def _attempt(task: Task, verdict: Verdict, code: str, grades: tuple[Grade, ...])
 
 def _facts(task: Task) -> Iterator[tuple[str, str]]:
     if task.libraries:
-        yield "libraries", ", ".join(task.libraries)
+        yield say("libraries"), ", ".join(task.libraries)
     if task.tags:
-        yield "tags", ", ".join(task.tags)
+        yield say("tags"), ", ".join(task.tags)
     if task.together_because:
-        yield "judged together", task.together_because
+        yield say("judged together"), task.together_because
     if task.needs_network:
-        yield "needs", "the network"
+        yield say("needs"), say("the network")

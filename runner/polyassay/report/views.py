@@ -80,6 +80,8 @@ class HeadToHead:
     ahead: int  # units on which b alone does better
     behind: int
     tied: int
+    a_place: int = 0  # of the tools among all, which decide their colours
+    b_place: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +108,58 @@ class RankRange:
 
 
 @dataclass(frozen=True, slots=True)
+class PastRun:
+    """A run in the history of a suite."""
+
+    id: str
+    label: str
+    date: str
+    shown: bool  # whether the report is of this run
+
+    @property
+    def name(self) -> str:
+        return self.label or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteHistory:
+    """pass@1 of each tool in each run of a suite, the oldest run first."""
+
+    suite: str
+    runs: tuple[PastRun, ...]
+    points: Mapping[str, tuple[Share | None, ...]]  # tool → one a run
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PricedTool:
+    """How good a tool is and what an answer of it costs."""
+
+    tool: str
+    place: int  # of the tool among all, which decides its colour
+    quality: Share
+    cost: float
+    cost_ends: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeatmapRow:
+    tool: str
+    place: int
+    solved: tuple[float, ...]  # a column: share of the samples that solve its tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Heatmap:
+    """Tools against tasks; a column is one task, or several of about the same difficulty."""
+
+    columns: tuple[tuple[int, ...], ...]  # places in the list of tasks
+    rows: tuple[HeatmapRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TaskRow:
-    page: int
+    page: int | None  # None: the task has no page
     task: str
     suite: str
     language: str
@@ -134,9 +186,20 @@ class Site:
     ranks: tuple[RankRange, ...]  # the best first, where there are many
     rubric: tuple[Table, ...]
     tasks: tuple[TaskRow, ...]
+    pages_note: str  # which tasks have a page; empty where all have
+    last_page: int  # the number of the last one
     provenance: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     trust: Mapping[str, Sequence[tuple[str, str]]]  # suite → the lines of its trust card
+    histories: tuple[SuiteHistory, ...] = ()  # where a suite was run more than once
+    priced: tuple[PricedTool, ...] = ()  # where the cost of answers is known
+    costs: Table | None = None
+    heatmap: Heatmap | None = None  # where there are many tools
+    words: tuple[tuple[str, str], ...] = ()  # words of the small print, with their meaning
+
+    def pages(self) -> dict[tuple[str, str], int]:
+        """Of suite and task, where the task has a page."""
+        return {(row.suite, row.task): row.page for row in self.tasks if row.page is not None}
 
 
 @dataclass(frozen=True, slots=True)

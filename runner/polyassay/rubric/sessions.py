@@ -126,10 +126,7 @@ def session_status(opened: Store, store: Scores, session: GradingSession) -> dic
     seen = [(item, sheet) for item, sheet in given if sheet is not None]
     at = [event.at for event in events if event.session == session.id]
     return {
-        "session": session.id,
-        "grader": session.grader,
-        "suite": opened.suite(session.suite).name,
-        "rubric": session.rubric,
+        **_about(opened, session),
         "items": len(given),
         "done": sum(dimensions.keys() <= sheet.scores.keys() for _, sheet in seen),
         "skipped": sum(sheet.skipped for _, sheet in seen),
@@ -144,6 +141,15 @@ def session_status(opened: Store, store: Scores, session: GradingSession) -> dic
     }
 
 
+def _about(opened: Store, session: GradingSession) -> dict[str, Any]:
+    return {
+        "session": session.id,
+        "grader": session.grader,
+        "suite": opened.suite(session.suite).name,
+        "rubric": session.rubric,
+    }
+
+
 def _preference_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
     events = Preferences(opened).events(grader=session.grader, rubric=session.rubric)
     mine = choices.sheets(events)
@@ -153,10 +159,7 @@ def _preference_status(opened: Store, store: Scores, session: GradingSession) ->
     seen = [(place, mine[place]) for place in places if place in mine]
     at = [event.at for event in events if event.session == session.id]
     return {
-        "session": session.id,
-        "grader": session.grader,
-        "suite": opened.suite(session.suite).name,
-        "rubric": session.rubric,
+        **_about(opened, session),
         "items": f"{len(pairs)} pairs",
         "done": sum("" in sheet.choices for _, sheet in seen),
         "skipped": sum(sheet.skipped for _, sheet in seen),

@@ -10,26 +10,50 @@ from polyassay.store.scores import Event, EventKind
 Place = tuple[CandidateKey, int]  # an answer, shown for the first time (0) or again (1)
 
 
-@dataclass(slots=True)
-class Sheet:
-    """What one grader said about one answer."""
+class Undoable(Protocol):
+    """A key press of any log."""
 
-    scores: dict[str, int] = field(default_factory=dict)  # dimension → score
-    comments: dict[str, str] = field(default_factory=dict)
+    @property
+    def kind(self) -> str: ...
+    @property
+    def dimension(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def id(self) -> int: ...
+    @property
+    def undoes(self) -> int | None: ...
+
+
+@dataclass(slots=True)
+class Remarks:
+    """What one grader said beside scores or choices."""
+
+    comments: dict[str, str] = field(default_factory=dict)  # dimension → text
     flagged: bool = False
     skipped: bool = False
 
+    def remark(self, event: Undoable) -> None:
+        if event.kind == EventKind.COMMENT:
+            self.comments[event.dimension] = event.text
+        elif event.kind == EventKind.FLAG:
+            self.flagged = not self.flagged
+        elif event.kind == EventKind.SKIP:
+            self.skipped = True
+
+
+@dataclass(slots=True)
+class Sheet(Remarks):
+    """What one grader said about one answer."""
+
+    scores: dict[str, int] = field(default_factory=dict)  # dimension → score
+
     def take(self, event: Event) -> None:
+        self.remark(event)
         if event.kind is EventKind.SCORE:
             assert event.score is not None
             self.scores[event.dimension] = event.score
             self.skipped = False
-        elif event.kind is EventKind.COMMENT:
-            self.comments[event.dimension] = event.text
-        elif event.kind is EventKind.FLAG:
-            self.flagged = not self.flagged
-        elif event.kind is EventKind.SKIP:
-            self.skipped = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +67,6 @@ class Score:
     comment: str = ""
     showing: int = 0
     decision: bool = False
-
-
-class Undoable(Protocol):
-    """A key press of any log."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def id(self) -> int: ...
-    @property
-    def undoes(self) -> int | None: ...
 
 
 Press = TypeVar("Press", bound=Undoable)

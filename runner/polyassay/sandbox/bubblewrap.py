@@ -23,7 +23,7 @@ from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.guest import FrameGuest, Pipes
 from polyassay.sandbox.linux import cgroup_v1
 from polyassay.sandbox.linux.cgroup import Group, Groups, delegated
-from polyassay.sandbox.linux.launch import FIXES_LAYOUT, start
+from polyassay.sandbox.linux.launch import FIXES_LAYOUT, is_set_up, kill_family, start
 from polyassay.sandbox.linux.namespace import Namespace
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.seccomp import program, supported
@@ -57,6 +57,8 @@ class Bubblewrap:
         self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
         self._as_root = os.geteuid() == 0
         self._groups: Groups | None = groups or delegated() or cgroup_v1.usable()
+        if self._groups:
+            self._groups.tidy()
         if not supported():
             raise PolyAssayError(
                 f"There is no filter of system calls for {platform.machine()} yet.",
@@ -78,7 +80,9 @@ class Bubblewrap:
             if group:
                 group.remove()
             raise
-        return watched(FrameGuest(pipes, tree, box.limits))
+        guest = watched(FrameGuest(pipes, tree, box.limits))
+        is_set_up(tree.launcher)  # for what goes wrong from here on, there is the watch
+        return guest
 
     def strengths(self) -> list[str]:
         return [_GROUP.format(version=self._groups.version)] if self._groups else []
@@ -234,7 +238,8 @@ def _map_users(first: int) -> None:
 
 
 def _failure(launcher: int, pipes: Pipes) -> NotStarted:
-    os.kill(launcher, 9)
+    kill_family(launcher)
+    is_set_up(launcher)
     os.wait4(launcher, 0)
     words = b""
     while pipes.outward:

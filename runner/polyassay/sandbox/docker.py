@@ -28,6 +28,7 @@ from polyassay.sandbox.linux.watch import watched
 from polyassay_harness.process.time_rule import Waits, waits_for_a_core
 
 IMAGE = "polyassay-guest"
+GUEST_LABEL = "polyassay.guest"  # of images that were made for guests
 LABEL = "polyassay.runner"  # "PID START": who started it, and when, in the kernel's ticks
 _API_SECONDS = 120
 _TMP_MB = 64
@@ -112,15 +113,25 @@ def connect() -> docker.APIClient:
     return api
 
 
-def remove_orphans(api: docker.APIClient) -> int:
+def remove_orphans(api: docker.APIClient, dry_run: bool = False) -> int:
     """Removes the containers of runners that are gone; tells how many there were."""
-    removed = 0
+    found = 0
     for container in api.containers(all=True, filters={"label": LABEL}):
         pid, _, started = container["Labels"][LABEL].partition(" ")
         if start_time(int(pid)) != int(started):
-            _remove(api, container["Id"])
-            removed += 1
-    return removed
+            found += 1
+            if not dry_run:
+                _remove(api, container["Id"])
+    return found
+
+
+def remove_old_images(api: docker.APIClient, dry_run: bool = False) -> int:
+    """Removes images for guests that lost their name to newer ones; tells how many there were."""
+    old = api.images(filters={"dangling": True, "label": GUEST_LABEL})
+    for image in () if dry_run else old:
+        with suppress(DockerException):  # a container of somebody's may be made of it
+            api.remove_image(image["Id"])
+    return len(old)
 
 
 def _confinement(box: Box, user: int) -> dict[str, object]:

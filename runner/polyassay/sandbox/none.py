@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from polyassay.sandbox import Box, Guest, NotStarted
 from polyassay.sandbox.guest import Ending, FrameGuest
-from polyassay.sandbox.linux.launch import FIXES_LAYOUT, start
+from polyassay.sandbox.linux.launch import FIXES_LAYOUT, is_set_up, start
 from polyassay.sandbox.linux.namespace import ending_of
 from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
 from polyassay.sandbox.linux.rlimits import environment, rlimits
@@ -29,6 +29,7 @@ class NoSandbox:
         argv += ["env", "-i", "-C", scratch, *(f"{k}={v}" for k, v in variables.items())]
         try:
             leader, pipes = start([*argv, *box.argv], fixed_layout=box.fixed_layout)
+            is_set_up(leader)
         except OSError as error:
             shutil.rmtree(scratch, ignore_errors=True)
             raise NotStarted(f"setpriv could not be started ({error.strerror})") from error

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import optimize, special
+from scipy import special
 
 from polyassay.statistics.clusters import ALPHA, Array, Interval
 
@@ -54,6 +54,8 @@ def fit_ordinal(
         return None  # effects that cannot be told apart: one grader a tool, say
     problem = _Problem(ranks.astype(np.int64), np.asarray(columns, float), group, len(levels) - 1)
     start = problem.start()
+    from scipy import optimize  # only here: it takes half a second to import
+
     found = optimize.minimize(problem.loss, start, method="BFGS", options={"gtol": 1e-4})
     covariance = _inverse(_hessian(problem.loss, found.x))
     errors = np.sqrt(np.diag(covariance))[problem.effects] if covariance is not None else None

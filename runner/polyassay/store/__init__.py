@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, cast
@@ -16,7 +16,7 @@ from polyassay.model import Candidate, CandidateKey, Suite, Verdict
 from polyassay.store import rows, schema
 from polyassay.store.database import Database, Progress, insert_new
 from polyassay.store.locks import SessionLock, lock_file
-from polyassay.store.numbers import next_number, take_turn, unused_id
+from polyassay.store.numbers import begin, next_number, number_last, unused_id
 
 _PAGE = 500  # rows that are read at once
 LATEST = "latest"  # names the newest run
@@ -33,6 +33,19 @@ class Run:
     def label(self) -> str:
         """What a person calls it; empty where nobody has named it."""
         return str(self.provenance.get("label", ""))
+
+    @property
+    def imported(self) -> bool:
+        """Whether its verdicts came in a file, so that nobody judged them for this store."""
+        return bool(self.provenance.get("imported"))
+
+
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """Why each of some verdicts failed, as this version of the taxonomy says; None: it did not."""
+
+    version: int
+    names: Sequence[str | None]
 
 
 class Store:
@@ -91,7 +104,7 @@ class Store:
     ) -> Run:
         """Records what will be run, whole, before any of it runs."""
         with self._transaction() as connection:
-            take_turn(connection)
+            begin(connection)
             for suite in suites:
                 self._save_suite(connection, suite)
             run = self._insert_run(connection, provenance)
@@ -103,7 +116,7 @@ class Store:
                     batch = []
             if batch:
                 connection.execute(schema.candidates.insert(), batch)
-        return run
+            return replace(run, number=number_last(connection, run.id))
 
     def _save_suite(self, connection: sa.Connection, suite: Suite) -> None:
         table = schema.suites
@@ -117,19 +130,23 @@ class Store:
             connection.execute(table.update().where(this), {"body": rows.suite_body(suite)})
 
     def _insert_run(self, connection: sa.Connection, provenance: Mapping[str, Any]) -> Run:
+        """Without its number, which it gets when all of it is written."""
         created = datetime.now(UTC).isoformat(timespec="microseconds")
-        number = next_number(connection)
-        run = Run(unused_id(connection, number), created, provenance, number)
+        run = Run(unused_id(connection, next_number(connection)), created, provenance)
         connection.execute(
             schema.runs.insert(),
-            {"id": run.id, "created": created, "number": number}
-            | {"provenance": json.dumps(provenance)},
+            {"id": run.id, "created": created, "provenance": json.dumps(provenance)},
         )
         return run
 
-    def save_verdicts(self, run: str, verdicts: Sequence[Verdict]) -> None:
+    def save_verdicts(
+        self, run: str, verdicts: Sequence[Verdict], failures: Failures | None = None
+    ) -> None:
         """Durable when it returns; a second verdict of a candidate changes nothing."""
         made = [rows.verdict_rows(run, verdict) for verdict in verdicts]
+        for i, (columns, _) in enumerate(made):
+            columns["failure"] = failures.names[i] if failures else None
+            columns["taxonomy"] = failures.version if failures else 0
 
         def save(connection: sa.Connection) -> None:
             for table, found in (
@@ -169,8 +186,13 @@ class Store:
                 return run
         if not runs:
             raise PolyAssayError("There is no run yet.", hint="`polyassay run --help` starts one.")
-        recent = ", ".join(run.label or run.id for run in runs[:5])
+        recent = ", ".join(map(self._named, runs[:5]))
         raise PolyAssayError(f'There is no run "{name}".', hint=f"The newest are: {recent}.")
+
+    def _named(self, run: Run) -> str:
+        wanted = self.answered(run.id).total()
+        rest = " (not complete)" if self.count_verdicts(run.id) < wanted else ""
+        return f"{run.label or run.id}{rest}"
 
     def suite(self, checksum: str) -> Suite:
         query = sa.select(schema.suites.c.body).where(schema.suites.c.checksum == checksum)
@@ -182,11 +204,17 @@ class Store:
         return {name: self.suite(of["checksum"]) for name, of in run.provenance["suites"].items()}
 
     def candidates(
-        self, run: str, suite: str = "", tasks: Iterable[str] = ()
+        self, run: str, suite: str = "", tasks: Iterable[str] = (), judged: bool = True
     ) -> Iterator[Candidate]:
-        """All, or those for some tasks of a suite, in the order in which they were read."""
+        """All, or those for some tasks of a suite, in the order in which they were read.
+
+        `judged`: also those that have a verdict when their page is read.
+        """
         table = schema.candidates
         query = sa.select(table).where(table.c.run == run)
+        if not judged:
+            same = [table.c[name] == schema.verdicts.c[name] for name in ("run", *rows.KEY)]
+            query = query.where(~sa.exists().where(*same))
         if suite:
             query = query.where(table.c.suite == suite, table.c.task.in_(tasks))
         for row in self._pages(query, [table.c.position]):
@@ -202,7 +230,13 @@ class Store:
 
     def answered(self, run: str) -> Counter[tuple[str, str]]:
         """How many candidates each task has that has any, by suite and task."""
-        table = schema.candidates
+        return self._count_by_task(schema.candidates, run)
+
+    def judged(self, run: str) -> Counter[tuple[str, str]]:
+        """How many verdicts each task has that has any, by suite and task."""
+        return self._count_by_task(schema.verdicts, run)
+
+    def _count_by_task(self, table: sa.Table, run: str) -> Counter[tuple[str, str]]:
         query = sa.select(table.c.suite, table.c.task, sa.func.count()).where(table.c.run == run)
         with self._transaction() as connection:
             found = connection.execute(query.group_by(table.c.suite, table.c.task))
@@ -228,7 +262,11 @@ class Store:
             return connection.execute(query).scalar_one()
 
     def verdicts(
-        self, run: str, task: str | None = None, tool: str | None = None
+        self,
+        run: str,
+        task: str | None = None,
+        tool: str | None = None,
+        suite: str | None = None,
     ) -> Iterator[Verdict]:
         """In the order of suite, task, tool, prompt language and sample."""
         table = schema.verdicts
@@ -237,6 +275,8 @@ class Store:
             query = query.where(table.c.task == task)
         if tool is not None:
             query = query.where(table.c.tool == tool)
+        if suite is not None:
+            query = query.where(table.c.suite == suite)
         for row in self._pages(query, [table.c[name] for name in rows.KEY]):
             yield rows.verdict_of(row)
 

@@ -1,6 +1,7 @@
 """What scores need of a run's verdicts, without the bodies in which the rest is."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -13,6 +14,18 @@ _BODIES = 500  # bodies, which are larger
 
 
 COLUMNS = (*rows.KEY, "outcome", "passed", "total", "judged", "recorded", "failure")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One tool's answers to one task: how many there are, and how their tests went."""
+
+    task: str
+    tool: str
+    answers: int
+    all_passed: int  # answers of which all tests passed
+    none_passed: int
+    ratio: float  # mean share of tests that passed
 
 
 class VerdictFigures:
@@ -34,6 +47,57 @@ class VerdictFigures:
         query = sa.select(*key, sa.func.min(schema.verdicts.c.sample).label(rows.KEY[-1]))
         query = query.where(schema.verdicts.c.run == run).group_by(*key).order_by(*key)
         return [rows.key_of(row) for row in self._store._read(query)]
+
+    def tally(self, runs: Sequence[str], suite: str, but: Sequence[str]) -> list[Tally]:
+        """What each tool's answers to each task of a suite came to, in all of these runs."""
+        table = schema.verdicts
+        share = sa.case((table.c.total > 0, table.c.passed * 1.0 / table.c.total), else_=0.0)
+        query = sa.select(
+            table.c.task,
+            table.c.tool,
+            sa.func.count().label("answers"),
+            _how_many(table.c.passed == table.c.total).label("all_passed"),
+            _how_many(table.c.passed == 0).label("none_passed"),
+            sa.func.avg(share).label("ratio"),
+        ).where(self._of(runs, suite), table.c.tool.not_in(but))
+        found = self._store._read(query.group_by(table.c.task, table.c.tool))
+        return [Tally(**row) for row in found]
+
+    def some_passed(
+        self, runs: Sequence[str], suite: str, task: str, whole: bool = False
+    ) -> Iterator[Verdict]:
+        """Verdicts on a task of which some tests passed but not all; `whole`: of any outcome."""
+        table = schema.verdicts
+        partly = sa.and_(table.c.passed > 0, table.c.passed < table.c.total)
+        key = [table.c[name] for name in rows.KEY]
+        for run in runs:
+            query = self._store._whole_verdicts(run)
+            query = query.where(self._of([run], suite), table.c.task == task)
+            for row in self._store._pages(query if whole else query.where(partly), key):
+                yield rows.verdict_of(row)
+
+    def is_passed(self, runs: Sequence[str], key: CandidateKey) -> bool:
+        """Whether this candidate passed in any of these runs."""
+        table = schema.verdicts
+        this = [table.c[name] == getattr(key, name) for name in rows.KEY]
+        passed = table.c.outcome == Outcome.PASSED.value
+        query = sa.select(table.c.run).where(table.c.run.in_(runs), passed, *this)
+        return bool(self._store._read(query.limit(1)))
+
+    def _of(self, runs: Sequence[str], suite: str) -> sa.ColumnElement[bool]:
+        table = schema.verdicts
+        ours = [outcome.value for outcome in Outcome if not outcome.counts]
+        return sa.and_(table.c.run.in_(runs), table.c.suite == suite, table.c.outcome.not_in(ours))
+
+    def outcomes(self, *runs: str) -> dict[str, dict[Outcome, int]]:
+        """How many verdicts of each outcome these runs have so far, by run."""
+        table = schema.verdicts
+        query = sa.select(table.c.run, table.c.outcome, sa.func.count().label("count"))
+        query = query.where(table.c.run.in_(runs)).group_by(table.c.run, table.c.outcome)
+        found: dict[str, dict[Outcome, int]] = {run: {} for run in runs}
+        for row in self._store._read(query):
+            found[row["run"]][Outcome(row["outcome"])] = row["count"]
+        return found
 
     def settle_failures(
         self, run: str, version: int, failures: Mapping[Outcome, str | None]
@@ -74,3 +138,7 @@ class VerdictFigures:
     def _unsettled(self, run: str, version: int) -> sa.ColumnElement[bool]:
         table = schema.verdicts
         return sa.and_(table.c.run == run, table.c.taxonomy != version)
+
+
+def _how_many(condition: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
+    return sa.func.sum(sa.case((condition, 1), else_=0))

@@ -157,16 +157,24 @@ items = Table(
     Column("code", HostileText, nullable=False),
 )
 
+
+def _event() -> list[Column[Any]]:
+    """The columns that say who did something, when and with which rubric."""
+    return [
+        Column("id", Integer, primary_key=True, autoincrement=True),
+        Column("at", String(32), nullable=False),
+        Column("kind", String(20), nullable=False),
+        Column("grader", String(200), nullable=False),
+        Column("rubric", String(200), ForeignKey("rubrics.name"), nullable=False),
+        Column("session", String(32), ForeignKey("sessions.id")),  # none: imported or adjudicated
+    ]
+
+
 # One row a key press; nothing is ever changed or deleted.
 grade_events = Table(
     "grade_events",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("at", String(32), nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("grader", String(200), nullable=False),
-    Column("rubric", String(200), ForeignKey("rubrics.name"), nullable=False),
-    Column("session", String(32), ForeignKey("sessions.id")),  # none: imported or adjudicated
+    *_event(),
     *_candidate(),
     Column("showing", Integer, nullable=False),
     Column("dimension", String(200), nullable=False),
@@ -183,12 +191,7 @@ grade_events = Table(
 preference_events = Table(
     "preference_events",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("at", String(32), nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("grader", String(200), nullable=False),
-    Column("rubric", String(200), ForeignKey("rubrics.name"), nullable=False),
-    Column("session", String(32), ForeignKey("sessions.id")),
+    *_event(),
     Column("suite", String(200), nullable=False),
     Column("task", String(200), nullable=False),
     Column("prompt_language", String(20), nullable=False),

@@ -14,6 +14,7 @@ from polyassay.generate.asking import Asking, Budget, Tally
 from polyassay.generate.clients import client_for
 from polyassay.generate.plan import Estimate, Plan, estimate, make_plan
 from polyassay.generate.progress import AskingProgress, summary
+from polyassay.generate.second_try import FirstTry, second_plan
 from polyassay.generate.tools import Tool
 from polyassay.model import Suite, Task
 from polyassay.prompts import Prompt, PromptSettings, render
@@ -33,6 +34,7 @@ class Job:
     samples: int
     path: Path
     languages: tuple[str, ...] = ()  # of prompts; empty: each task's usual one
+    firsts: tuple[FirstTry, ...] = ()  # of second tries: what they follow
 
 
 def languages_of(task: Task, wanted: Sequence[str]) -> list[str]:
@@ -51,6 +53,9 @@ def plan_of(
     def rendered(task: Task, language: str) -> Prompt:
         settings = job.settings.changed(prompt_language=language)
         return render(task, settings, pools[task.suite])
+
+    if job.firsts:
+        return second_plan(job.tool, suites, rendered, job.firsts, file)
 
     def languages(task: Task) -> list[str]:
         return languages_of(task, job.languages)
@@ -92,6 +97,7 @@ def ask(
         )
     with AnswerFile(job.path) as file:
         plan = plan_of(job, suites, registry, file)
+        file.add(plan.kept)
         console.print(_headline(job, plan), markup=False)
         tally = asyncio.run(_ask(job, plan, file, budget, console)) if plan.questions else Tally()
     _tell(job, tally, console)
@@ -114,6 +120,7 @@ async def _ask(job: Job, plan: Plan, file: AnswerFile, budget: Budget, console: 
 
 def _headline(job: Job, plan: Plan) -> str:
     there = f", {plan.present:,} are there" if plan.present else ""
+    there += f", {len(plan.kept):,} stay as they are" if plan.kept else ""
     others = f"; {counted(plan.others, 'other answer')} of the file left alone" * bool(plan.others)
     return f"{job.tool.name}: {counted(plan.wanted, 'answer')} wanted{there}{others}"
 

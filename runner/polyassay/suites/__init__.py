@@ -12,6 +12,7 @@ from polyassay.suites.native import jsonl
 from polyassay.suites.public import (
     aider_polyglot,
     aixbench,
+    bigcodebench,
     classeval,
     evalplus,
     exeds,
@@ -23,7 +24,7 @@ from polyassay.suites.public import (
     odex,
 )
 from polyassay.suites.public.contests import apps, leetcode, livecodebench
-from polyassay.suites.public.snippets import numpyeval
+from polyassay.suites.public.snippets import ds1000, numpyeval
 from polyassay.suites.public.translated import multipl_e
 
 
@@ -37,7 +38,9 @@ ADAPTERS: Mapping[str, Adapter] = {
     "apps": apps.read,
     "aider-polyglot": aider_polyglot.read,
     "aixbench": aixbench.read,
+    "bigcodebench": bigcodebench.read,
     "classeval": classeval.read,
+    "ds1000": ds1000.read,
     "evalplus": evalplus.read,
     "exeds": exeds.read,
     "humaneval": humaneval.read,

@@ -9,11 +9,20 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from polyassay.errors import PolyAssayError
 from polyassay.suites.datasets import datasets_folder
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.text import read_toml
+
+
+class About(TypedDict):
+    """What every suite says of where it comes from."""
+
+    source: str
+    licence: str
+    canary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +34,10 @@ class Manifest:
     canary: str  # text by which the publisher finds the suite in training data; mostly none
     files: Mapping[str, str]  # name → sha256 of a file, or of a folder; empty: not recorded
     fields: Fields  # all of it, for what one suite alone has
+
+    @property
+    def about(self) -> About:
+        return About(source=self.source, licence=self.licence, canary=self.canary)
 
     def version_of(self, found: Mapping[str, Path]) -> str:
         """The published version, or that version and a word on why this may not be it."""

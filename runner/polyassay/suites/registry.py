@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polyassay
+from polyassay.environments.cache import cache_folder, use
 from polyassay.environments.harness_jars import find_jars
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Suite
@@ -50,7 +51,7 @@ class Overview:
 class Registry:
     def __init__(self, home: Path, datasets: Path | None = None) -> None:
         self._added = home / "suites"
-        self._cache = home / "cache" / "suites"
+        self._home = home
         self._datasets = datasets or datasets_folder()
 
     def names(self) -> list[str]:
@@ -138,7 +139,7 @@ class Registry:
     def _load_shipped(self, name: str) -> Suite:
         """Read from its folder once, and kept: finding Java test names takes a JVM."""
         source = self._datasets / name
-        kept = self._cache / f"{name}-{_digest(source)[:16]}"
+        kept = use(cache_folder(self._home) / "suites" / f"{name}-{_digest(source)[:16]}")
         if (kept / ABOUT).is_file():
             return _load(kept)
         (suite,) = folder.read(source, name)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import tomllib
 import zlib
 from collections.abc import Iterator
@@ -9,6 +10,14 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
+
+MARK = "/*~*/"  # stands before and after what was put into a publisher's source
+
+
+def as_published(source: str) -> str:
+    """The source without what was put into it."""
+    mark = re.escape(MARK)
+    return re.sub(f"{mark}.*?{mark}", "", source)
 
 
 def read_jsonl(path: Path, *, infinities: bool = False) -> Iterator[tuple[int, object]]:

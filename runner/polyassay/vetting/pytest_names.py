@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from polyassay.harness import RunSettings
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.model import Style, Suite, Task, Test
+from polyassay.model import NAMED, Style, Suite, Task, Test
 from polyassay.suites.make import with_tasks
 
 
@@ -26,7 +26,7 @@ def with_test_names(suite: Suite, settings: RunSettings, tell: Callable[[str], N
 
 
 def _named(task: Task, harness: PythonHarness, tell: Callable[[str], None]) -> Task:
-    if task.style is not Style.PYTEST:
+    if task.style is not Style.PYTEST or NAMED in task.extra:
         return task
     found = harness.collected(task)
     if problem := found.problem or found.lacks(task.tests):

@@ -1,11 +1,14 @@
 """The server: a thread a request, an application a token."""
 
+import contextlib
 import hmac
 import json
 import secrets
+import sys
 import threading
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -33,6 +36,20 @@ HEADERS = {
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def kept_token(file: Path) -> str:
+    """Random, and kept in a file, so that an open page goes on after a restart."""
+    try:
+        known: Any = json.loads(file.read_text())
+        return str(known["token"])
+    except (OSError, ValueError, KeyError, TypeError):
+        token = new_token()
+    with contextlib.suppress(OSError):  # then the next start has another one
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(json.dumps({"token": token}))
+    return token
 
 
 class SmallServer:
@@ -72,6 +89,18 @@ class SmallServer:
         self._server.server_close()
 
 
+def listen(
+    applications: Mapping[str, Application], host: str, port: int | None, usual: int
+) -> SmallServer:
+    """On the usual port, so that an open page finds the server again; else on a free one."""
+    if port is not None:
+        return SmallServer(applications, host, port)
+    try:
+        return SmallServer(applications, host, usual)
+    except PolyAssayError:
+        return SmallServer(applications, host, 0)
+
+
 def _host_names(host: str, port: int) -> frozenset[str] | None:
     """What the Host header may say; none: whatever the machine is called, on the user's word."""
     if host in ANY:
@@ -84,6 +113,14 @@ class _Threads(ThreadingHTTPServer):
     daemon_threads = True
     applications: Mapping[str, Application]
     hosts: frozenset[str] | None
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A page that went away is nobody's mistake; ours are told as those of any thread."""
+        error = sys.exception()
+        if error is not None and not isinstance(error, ConnectionError | TimeoutError):
+            thread = threading.current_thread()
+            told = threading.ExceptHookArgs((type(error), error, error.__traceback__, thread))
+            threading.excepthook(told)
 
 
 class _Handler(BaseHTTPRequestHandler):

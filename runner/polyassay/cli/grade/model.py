@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from polyassay.cli.common import home, json_option, messages, output, print_json
+from polyassay.cli.common import home, json_option, messages, model_options, output, print_json
 from polyassay.cli.grade.sitting import Seat, seating_options, seats
 from polyassay.errors import PolyAssayError
 from polyassay.generate.clients import client_for
@@ -31,12 +31,7 @@ CANNOT_GRADE = ("files", "workspace", "acp")
 @seating_options
 @click.option("--grader", required=True, metavar="NAME", help="What the model is called here.")
 @click.option("--via", required=True, type=click.Choice([v for v in VIAS if v not in CANNOT_GRADE]))
-@click.option("--model", help="The model's name at its server.")
-@click.option("--base-url", help="Where the server is, as in http://127.0.0.1:8080/v1.")
-@click.option("--api-key-env", metavar="NAME", help="The variable that holds the key.")
-@click.option("--temperature", type=float)
-@click.option("--top-p", type=float)
-@click.option("--max-tokens", type=click.IntRange(1), help="Of one answer.")
+@model_options
 @click.option("--command", metavar="LINE", help="With --via command: program and arguments.")
 @click.option("--concurrency", type=click.IntRange(1), help="Questions at once, at most.")
 @click.option("--rpm", type=click.FloatRange(0.01), help="Requests a minute, at most.")

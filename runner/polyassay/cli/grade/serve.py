@@ -1,17 +1,13 @@
 """`polyassay grade serve`."""
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from polyassay.cli.common import home, json_option, print_json
-from polyassay.cli.grade.sitting import Seat, seating_options, seats
-from polyassay.errors import PolyAssayError
+from polyassay.cli.grade.sitting import seating_options, seats
 from polyassay.rubric.browser.application import GradingApplication
-from polyassay.web.messages import Application
-from polyassay.web.server import LOOPBACK, SmallServer, new_token
+from polyassay.web.server import LOOPBACK, kept_token, listen
 
 USUAL_PORT = 8642
 
@@ -39,9 +35,9 @@ def serve(
     polyassay grade serve latest --prefer --grader ann --grader bob
     """
     taken = seats(names, options)
-    tokens = [_token(seat) for seat in taken]
+    tokens = [kept_token(home() / "graders" / f"{seat.session.id}.json") for seat in taken]
     rooms = [GradingApplication(seat.room) for seat in taken]
-    server = _listening(dict(zip(tokens, rooms, strict=True)), host, port)
+    server = listen(dict(zip(tokens, rooms, strict=True)), host, port, USUAL_PORT)
     urls = {
         seat.session.grader: server.url(token) for token, seat in zip(tokens, taken, strict=True)
     }
@@ -55,27 +51,3 @@ def serve(
         server.serve()
     except KeyboardInterrupt:
         click.echo(err=True)
-
-
-def _listening(applications: Mapping[str, Application], host: str, port: int | None) -> SmallServer:
-    """On the usual port, so that an open page finds the server again; else on a free one."""
-    if port is not None:
-        return SmallServer(applications, host, port)
-    try:
-        return SmallServer(applications, host, USUAL_PORT)
-    except PolyAssayError:
-        return SmallServer(applications, host, 0)
-
-
-def _token(seat: Seat) -> str:
-    """Random, and kept beside the store, so that an open page goes on after a restart."""
-    file = home() / "graders" / f"{seat.session.id}.json"
-    try:
-        known: Any = json.loads(file.read_text())
-        return str(known["token"])
-    except (OSError, ValueError, KeyError, TypeError):
-        token = new_token()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.touch(mode=0o600)
-    file.write_text(json.dumps({"token": token}))
-    return token

@@ -67,6 +67,7 @@ def _grade(room: Room, plain: bool, quiet: bool) -> None:
     streams = (sys.stdin, sys.stdout, sys.stderr)
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if not plain and not dumb and all(stream.isatty() for stream in streams):
+        click.echo("Opening the session …", err=True)
         from polyassay.rubric.terminal.screen import (
             GradingScreen,  # only here: it is slow to import
         )

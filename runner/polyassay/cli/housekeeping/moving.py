@@ -14,6 +14,7 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.errors import PolyAssayError
+from polyassay.report.terminal.waiting import waiting
 from polyassay.store import Store
 from polyassay.store.moving.copying import copy_store
 from polyassay.store.moving.run_file import export_run, import_run
@@ -37,7 +38,7 @@ def export(run: str, file: Path, store_url: str | None, as_json: bool) -> None:
     found = store.run(run)
     part = file.with_name(f"{file.name}.part")
     try:
-        with part.open("wb") as out:
+        with part.open("wb") as out, waiting(messages(), f"Writing {file.name}"):
             verdicts = export_run(store, found, out)
         part.replace(file)
     except OSError as error:
@@ -52,6 +53,9 @@ def export(run: str, file: Path, store_url: str | None, as_json: bool) -> None:
         output().print(told, markup=False, soft_wrap=True)
 
 
+_CHECK = "polyassay leaderboard check"
+
+
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @store_option
@@ -62,11 +66,15 @@ def import_(file: Path, store_url: str | None, as_json: bool) -> None:
     \b
     polyassay runs import run.gz
     """
-    found, new = import_run(open_store(store_url), file)
+    with waiting(messages(), f"Reading {file.name}"):
+        found, new = import_run(open_store(store_url), file)
     if as_json:
         print_json({"run": found.id, "new": new})
-    else:
-        output().print(f"Run {found.id} is {'in the store now' if new else 'here already'}.")
+        return
+    output().print(f"Run {found.id} is {'in the store now' if new else 'here already'}.")
+    if new:
+        told = f"Its verdicts are the file's, and marked so. Judge again:  {_CHECK} {file}"
+        output().print(told, markup=False, soft_wrap=True)
 
 
 @click.group()
@@ -86,10 +94,12 @@ def copy(source: str, target: str, as_json: bool) -> None:
     \b
     polyassay store copy sqlite:///.polyassay/store.sqlite postgresql://me@host/polyassay
     """
-    told = messages().print
+    console = messages()
     source, target = os.path.expandvars(source), os.path.expandvars(target)
     _refuse_missing(source)
-    rows = copy_store(Store.open(source, told), Store.open(target, told), told)
+    with waiting(console, "Copying the store"):
+        told = console.print
+        rows = copy_store(Store.open(source, told), Store.open(target, told), told)
     if as_json:
         print_json({"rows": rows})
     else:

@@ -29,6 +29,7 @@ from polyassay.measures.scores import score
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.report.comparing.comparison import as_json as comparison_json
 from polyassay.report.comparing.comparison import comparison_lines, matrix_json, matrix_table
+from polyassay.report.score_table import unanswered_note
 from polyassay.report.tables import Table, rich_table
 
 
@@ -126,13 +127,19 @@ def compare(
             print_json(comparison_json(decision, (first.run.id, second.run.id), weak))
         else:
             many_suites = len(first.run.provenance["suites"]) > 1
-            _show(comparison_lines(decision, all_tasks, many_suites, weak))
+            missing = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
+            _show(
+                [
+                    *comparison_lines(decision, all_tasks, many_suites, weak),
+                    *unanswered_note(missing),
+                ]
+            )
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
         if threshold and threshold.missed_by(score(second.tool(b), [threshold.measure]), strict):
             reasons.append(f"{b} is under {threshold}")
     if reasons:
-        told = "; ".join(reasons)
-        messages().print(f"{told[0].upper()}{told[1:]}.", markup=False)
+        # A tool's name may begin it, and stays as it is.
+        messages().print(f"Fails: {'; '.join(reasons)}.", markup=False)
         context.exit(THRESHOLD_MISSED)
 
 

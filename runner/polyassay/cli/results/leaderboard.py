@@ -1,33 +1,99 @@
 """`polyassay leaderboard`."""
 
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
 import click
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    json_option,
+    messages,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
+from polyassay.cli.results.submission import check
 from polyassay.errors import PolyAssayError
-from polyassay.measures.boards import make_boards
-from polyassay.measures.comparing.many import standings
-from polyassay.measures.results import load
-from polyassay.measures.table import measure
+from polyassay.measures.table import Measure, measure
+from polyassay.report.boards.ranking import boards_of, rank_runs
+from polyassay.report.boards.writing import Boards, write_boards
 from polyassay.report.comparing.leaderboard import (
-    GROUPS,
+    Ranked,
     board_json,
     board_notes,
     board_table,
     board_title,
+    taken_line,
+    taken_runs,
 )
 from polyassay.report.tables import rich_table
+from polyassay.report.terminal.waiting import waiting
+from polyassay.store import Run, Store
+
+SHOW = "show"
 
 
-@click.command()
-@click.argument("runs", nargs=-1)
+class _ShowByDefault(click.Group):
+    """`leaderboard …` is `leaderboard show …`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {*self.commands, *ctx.help_option_names}
+        if not args or args[0] not in own:
+            args = [SHOW, *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_ShowByDefault)
+def leaderboard() -> None:
+    """Ranks all tools, by language and prompt language; checks what others send in.
+
+    Without a command it is `leaderboard show`: `polyassay leaderboard show --help` has its options.
+
+    \b
+    polyassay leaderboard
+    polyassay leaderboard r7f3 r801 --k 5
+    polyassay leaderboard -o board
+    polyassay leaderboard check finch.gz
+    """
+
+
+@leaderboard.command(SHOW)
+@click.argument("names", metavar="[RUN]…", nargs=-1)
+@click.option("--runs", "more", default="", metavar="RUN,…", help="Only these runs.")
+@click.option(
+    "--label",
+    "labels",
+    multiple=True,
+    metavar="PATTERN",
+    help="Only runs with such a label; * stands for anything; several.",
+)
 @click.option("--k", type=click.IntRange(1), default=1, help="Rank by pass@k [1].")
 @click.option("--measure", "name", metavar="NAME", help="Rank by this measure instead.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write a page to publish into this folder.",
+)
+@click.option("--contact", default="", metavar="TEXT", help="On the page: where to send runs.")
 @store_option
 @json_option
-def leaderboard(
-    runs: tuple[str, ...], k: int, name: str | None, store_url: str | None, as_json: bool
+def show(
+    names: tuple[str, ...],
+    more: str,
+    labels: tuple[str, ...],
+    k: int,
+    name: str | None,
+    folder: Path | None,
+    contact: str,
+    store_url: str | None,
+    as_json: bool,
 ) -> None:
-    """Ranks all tools, by language and prompt language.
+    """Ranks all tools, and says which runs their figures are from.
 
     A rank is a range: what all pairs of tools, compared together, leave open. Each suite,
     version, set of limits and set of units has a board of its own. Without RUN, all complete runs
@@ -35,23 +101,63 @@ def leaderboard(
 
     \b
     polyassay leaderboard
-    polyassay leaderboard r7f3 r801 --k 5
+    polyassay leaderboard --label 'release-*' -o board
     """
     store = open_store(store_url)
     by = measure(name or f"pass@{k}")
-    chosen = [store.run(run) for run in runs] if runs else store.runs()
-    boards, remarks = make_boards([load(store, run) for run in chosen], by)
-    if not boards:
-        raise PolyAssayError(
-            "There is nothing to rank yet." if not remarks else " ".join(remarks),
-            hint="Finish a run with `polyassay run` first, or rank by a smaller --k.",
-        )
-    ranked = [(board, *standings(board.tools, by.name, GROUPS)) for board in boards]
+    chosen = _chosen(store, [*names, *filter(None, more.split(","))], labels)
+    with waiting(messages(), "Ranking"):
+        ranked, remarks = rank_runs(store, chosen, by)
+    taken = taken_runs([board for board, _, _ in ranked], chosen)
+    value = {
+        "k": k,
+        "measure": by.name,
+        "boards": [board_json(one) for one in ranked],
+        "runs": taken,
+        "left_out": remarks,
+    }
+    if folder is not None:
+        _write(boards_of(store, ranked, by, chosen, remarks, contact), value, folder)
     if as_json:
-        value = [board_json(one) for one in ranked]
-        print_json({"k": k, "measure": by.name, "boards": value, "left_out": remarks})
-        return
+        print_json(value)
+    else:
+        _print(ranked, by, taken, remarks)
+        if folder is not None:
+            output().print(f" Open {folder / 'index.html'}", markup=False, soft_wrap=True)
+
+
+def _chosen(store: Store, names: Sequence[str], labels: Sequence[str]) -> list[Run]:
+    """The runs that were named and those whose labels fit; all of them where nothing was said."""
+    runs = store.runs()
+    if not names and not labels:
+        return runs
+    wanted = {store.run(name).id for name in names}
+    for pattern in labels:
+        fitting = {run.id for run in runs if run.label and fnmatchcase(run.label, pattern)}
+        if not fitting:
+            known = ", ".join(run.label for run in runs if run.label)
+            raise PolyAssayError(
+                f'No run has a label like "{pattern}".',
+                hint=f"Labels are: {known}." if known else "`polyassay runs label` gives one.",
+            )
+        wanted |= fitting
+    return [run for run in runs if run.id in wanted]
+
+
+def _write(boards: Boards, value: Any, folder: Path) -> None:
+    try:
+        write_boards(boards, value, folder)
+    except OSError as error:
+        raise PolyAssayError(
+            f"{folder} cannot be written: {error.strerror}.", hint="Name another folder with -o."
+        ) from None
+
+
+def _print(
+    ranked: Sequence[Ranked], by: Measure, taken: Sequence[dict[str, Any]], remarks: Sequence[str]
+) -> None:
     console = output()
+    boards = [board for board, _, _ in ranked]
     for one in ranked:
         board, _, places = one
         console.print(board_title(board, boards), style="bold", markup=False, soft_wrap=True)
@@ -59,5 +165,10 @@ def leaderboard(
         for line in board_notes(one):
             console.print(f" {line}", soft_wrap=True, markup=False)
         console.print()
+    told = "; ".join(taken_line(of) for of in taken)
+    console.print(f" Runs taken: {told}.", soft_wrap=True, markup=False)
     if remarks:
         console.print(f" Left out: {' '.join(remarks)}", soft_wrap=True, markup=False)
+
+
+leaderboard.add_command(check)

@@ -4,20 +4,27 @@ from pathlib import Path
 
 import click
 
-from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    home,
+    json_option,
+    messages,
+    open_store,
+    output,
+    print_json,
+    store_option,
+)
 from polyassay.errors import PolyAssayError
-from polyassay.measures.results import doubted, load
-from polyassay.report.first_page import make_site
+from polyassay.measures.results import load
 from polyassay.report.measures.page import measures_pages
-from polyassay.report.rubric import grades, rubric_tables
+from polyassay.report.rubric import grades
 from polyassay.report.site import write_single_file, write_site
+from polyassay.report.site_of_run import site_of_run
 from polyassay.report.summary import markdown_summary
-from polyassay.report.task_pages import number_pages, task_pages
+from polyassay.report.task_pages import task_pages
+from polyassay.report.tasks.chosen import wanted_pages
 from polyassay.report.tasks.withheld import pages_without, parse_without, without
-from polyassay.report.trust.card import TrustCard
-from polyassay.report.trust.history import history
-from polyassay.store import Run, Store
-from polyassay.trust.kept import kept
+from polyassay.report.terminal.waiting import counted_items, waiting
+from polyassay.texts import LANGUAGES, speaking
 
 
 @click.command()
@@ -44,6 +51,19 @@ from polyassay.trust.kept import kept
     metavar="NAME,…",
     help="Leave out tests, references, answers or prompts, as for a licensed suite.",
 )
+@click.option(
+    "--tasks",
+    metavar="all|differing|N",
+    help="Write the pages of these tasks; N: of as many as differ most. Usual: all, and of a run "
+    "of more than 20,000 verdicts as many as show 20,000 (4,000 in a single file).",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="What the report is written in; names, code and messages stay as they are.",
+)
 @store_option
 @json_option
 def report(
@@ -53,6 +73,8 @@ def report(
     markdown: bool,
     margin: float | None,
     left_out: str,
+    tasks: str | None,
+    language: str,
     store_url: str | None,
     as_json: bool,
 ) -> None:
@@ -64,41 +86,40 @@ def report(
     polyassay report latest -o report
     polyassay report latest --single-file -o report.html
     polyassay report latest --markdown
+    polyassay report latest --language zh -o report-zh
     """
     _check(place, single_file, markdown)
     withheld = parse_without(left_out)
     store = open_store(store_url)
-    results = load(store, store.run(run))
-    if not results.scores:
-        raise PolyAssayError(
-            f"Run {results.run.id} has no verdict yet.",
-            hint=f"Go on with `polyassay run --resume {results.run.id}`.",
-        )
-    pages = number_pages(results)
-    people = rubric_tables(store, results)
-    cards = trust_cards(store, results.run)
-    site = make_site(results, pages, doubted(results, home()), people, margin, cards)
-    site = without(site, withheld)
-    if markdown:
-        click.echo(markdown_summary(site), nl=False)
-    if place is None:
-        return
-    try:
-        texts = task_pages(store, results, pages, grades(store, results))
-        texts = pages_without(texts, withheld)
-        if single_file:
-            write_single_file(site, texts, place)
-        else:
-            write_site(site, texts, place, measures_pages(store, results, pages))
-    except OSError as error:
-        raise PolyAssayError(
-            f"{place} cannot be written: {error.strerror}.", hint="Name another place with -o."
-        ) from None
+    with speaking(language):
+        with waiting(messages(), "Reading the run"):
+            results = load(store, store.run(run))
+            wanted = wanted_pages(tasks, results.judged, len(results.tasks), single_file)
+            site, pages = site_of_run(store, results, home(), margin, wanted)
+        site = without(site, withheld)
+        if markdown:
+            click.echo(markdown_summary(site), nl=False)
+        if place is None:
+            return
+        try:
+            with waiting(messages(), "Writing tasks", len(pages)) as advance:
+                texts = task_pages(store, results, pages, grades(store, results))
+                texts = counted_items(pages_without(texts, withheld), advance)
+                if single_file:
+                    write_single_file(site, texts, place)
+                else:
+                    write_site(site, texts, place, measures_pages(store, results, pages))
+        except OSError as error:
+            raise PolyAssayError(
+                f"{place} cannot be written: {error.strerror}.", hint="Name another place with -o."
+            ) from None
     first = place if single_file else place / "index.html"
     if as_json:
         print_json({"run": results.run.id, "page": str(first), "tasks": len(pages)})
     elif not markdown:
         output().print(f"Open {first}", markup=False, soft_wrap=True)
+        if site.pages_note:
+            output().print(site.pages_note, markup=False, soft_wrap=True)
 
 
 def _check(place: Path | None, single_file: bool, markdown: bool) -> None:
@@ -110,15 +131,16 @@ def _check(place: Path | None, single_file: bool, markdown: bool) -> None:
         raise PolyAssayError("--single-file needs a file.", hint="Name one: -o report.html.")
     if single_file and place is not None and place.is_dir():
         raise PolyAssayError(f"{place} is a folder.", hint="--single-file writes a file.")
+    if place is not None and not single_file and _named_as_a_page(place):
+        raise PolyAssayError(
+            f"{place} is the name of a file, and a report is a folder.",
+            hint="--single-file writes one file; otherwise name a folder: -o report.",
+        )
     if place is not None and place.is_file() and not single_file:
         raise PolyAssayError(
             f"{place} is a file.", hint="Name a folder, or write one file with --single-file."
         )
 
 
-def trust_cards(store: Store, run: Run) -> list[TrustCard]:
-    """One for each suite of the run, with what all runs in the store say about its tests."""
-    return [
-        TrustCard(suite, kept(home(), suite.checksum), history(store, suite))
-        for suite in store.suites(run).values()
-    ]
+def _named_as_a_page(place: Path) -> bool:
+    return place.suffix.lower() in (".html", ".htm") and not place.exists()

@@ -11,7 +11,7 @@ from polyassay.options import Options
 from polyassay.report.exports import as_dict
 from polyassay.shown_text import clean
 from polyassay.store import Run, Store
-from polyassay.wording import some
+from polyassay.wording import did_you_mean, some
 
 COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
 REASON_CHARACTERS = 100
@@ -58,12 +58,14 @@ def refuse_unknown(store: Store, run: Run, task: str | None, tool: str | None) -
     known = {key for _, key in tasks_of(store, run)} if task is not None else set()
     if task is not None and task not in known:
         raise PolyAssayError(
-            f'Run {run.id} has no task "{task}".', hint=f"It has {some(sorted(known))}."
+            f'Run {run.id} has no task "{task}".',
+            hint=did_you_mean(task, known) + f"It has {some(sorted(known))}.",
         )
     tools = run.provenance["candidates"]["tools"]
     if tool not in (None, *tools):
         raise PolyAssayError(
-            f'Run {run.id} has no tool "{tool}".', hint=f"It has {', '.join(tools)}."
+            f'Run {run.id} has no tool "{tool}".',
+            hint=did_you_mean(str(tool), tools) + f"It has {', '.join(tools)}.",
         )
 
 

@@ -1,7 +1,7 @@
 """`polyassay suites check`: how far a suite's tests can be trusted."""
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -20,7 +20,7 @@ from polyassay.trust.checks import Check, check_suite
 from polyassay.trust.flakes import FlakeCheck, check_flakes
 from polyassay.trust.kept import keep
 from polyassay.trust.mutation import MutationCheck, check_mutants
-from polyassay.wording import counted
+from polyassay.wording import counted, some
 
 MISSED = 100  # the exit code for a threshold that was missed
 ALL = "all"
@@ -89,7 +89,7 @@ def check(
     if as_json:
         print_json(_as_json(loaded, found, flakes, caught))
     else:
-        _print(output(), loaded, found)
+        _print(output(), loaded, found, references)
         _print_flakes(output(), flakes)
         _print_mutants(output(), caught)
     return MISSED if found.failing or found.weak or (flakes and flakes.flaky) else 0
@@ -115,16 +115,17 @@ def _as_json(
     return value
 
 
-def _print(console: Console, suite: Suite, found: Check) -> None:
+def _print(console: Console, suite: Suite, found: Check, references: Mapping[str, Verdict]) -> None:
     console.print(
         f"{suite.name}: {found.references_passed} of {found.references} references pass, "
         f"{counted(len(found.weak), 'task passes', 'tasks pass')} with an empty answer."
     )
-    without = len(suite.tasks) - found.references
+    without = [task.id for task in suite.tasks if task.id not in references]
     if without:
-        console.print(f"  {counted(without, 'task')} without a reference")
-    if found.not_runnable:
-        console.print(f"  {counted(len(found.not_runnable), 'task')} that cannot run here")
+        line = f"  {counted(len(without), 'task')} without a reference: {some(without)}"
+        console.print(Text(line), soft_wrap=True)
+    for task in found.not_runnable:
+        console.print(Text(f"  not runnable: {task}: {references[task].reason}"), soft_wrap=True)
     for task, reason in found.failing.items():
         console.print(Text(f"  reference of {task}: {reason}"), soft_wrap=True)
     for task in found.weak:

@@ -28,6 +28,7 @@ from polyassay.report.terminal.suites import (
     print_task,
     suites_table,
 )
+from polyassay.report.terminal.waiting import waiting
 from polyassay.report.trust.card import TrustCard
 from polyassay.report.trust.history import history
 from polyassay.suites import ADAPTERS
@@ -146,7 +147,8 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
     """
     if kind not in ADAPTERS:
         raise PolyAssayError(
-            f'there is no kind of suite "{kind}".', hint=f"The kinds are {', '.join(ADAPTERS)}."
+            f'there is no kind of suite "{kind}".',
+            hint=did_you_mean(kind, ADAPTERS) + f"The kinds are {', '.join(ADAPTERS)}.",
         )
     if not source.exists():
         raise PolyAssayError(
@@ -154,9 +156,12 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
         )
     registry = Registry(home())
     told: list[dict[str, Any]] = []
-    for read in _read(kind, source, name):
-        suite = _with_test_names(read)
-        added = registry.add(suite, replace=replace)
+    with waiting(messages(), f"Reading {source.name or source}"):
+        found = _read(kind, source, name)
+    for read in found:
+        with waiting(messages(), f"Looking at the tests of {read.name}"):
+            suite = _with_test_names(read)
+            added = registry.add(suite, replace=replace)
         told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
     if as_json:
         print_json(told)

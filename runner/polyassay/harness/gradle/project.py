@@ -70,7 +70,10 @@ def layout(jobs: Sequence[Job], tools: Toolchain, home: Path) -> dict[str, Any]:
     names = names_of(jobs)
     for name, job in zip(names, jobs, strict=True):
         folder, task = f"candidates/{name}", job.task
-        texts |= {f"{folder}/candidate/{path}": text for path, text in sources_of(job).items()}
+        texts |= {
+            f"{folder}/candidate/{path}": text
+            for path, text in sources_of(job.task, job.program).items()
+        }
         texts[f"{folder}/tests/{_file_name(task.test_source)}"] = task.test_source
         texts[f"{folder}/adapter/{ADAPTER}.java"] = adapter_of(task)
         texts |= {f"{folder}/support/{path}": text for path, text in task.support.items()}

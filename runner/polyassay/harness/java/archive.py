@@ -10,10 +10,11 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from polyassay.environments.cache import making
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java.attempt import Request
 from polyassay.harness.java.compile import Compiler
-from polyassay.harness.java.jdk import Image, locked
+from polyassay.harness.java.jdk import Image
 from polyassay.harness.java.jvm import JvmSpec, java_command
 from polyassay.harness.java.messages import (
     AskCandidate,
@@ -84,20 +85,20 @@ def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
     if not on("archive"):
         return
     archive = image.archive(spec.archive)
-    with locked(archive.with_suffix(".lock")):
+    with making(archive):
         if archive.is_file():
             return
-        making = archive.with_suffix(".making")
-        making.unlink(missing_ok=True)
+        half = archive.with_suffix(".half")
+        half.unlink(missing_ok=True)
         spec = replace(spec, jars=())  # one archive serves all suites, and only our code makes it
-        command = java_command(image, spec, f"-XX:ArchiveClassesAtExit={making}")
+        command = java_command(image, spec, f"-XX:ArchiveClassesAtExit={half}")
         messages = _messages(compiler, spec)
-        _run(command, messages, making.parent)
-        if not making.is_file():
+        _run(command, messages, half.parent)
+        if not half.is_file():
             raise PolyAssayError(
                 "No class-data archive could be made.", hint="Try another JDK with --jdk."
             )
-        making.rename(archive)
+        half.rename(archive)
 
 
 def _messages(compiler: Compiler, spec: JvmSpec) -> list[object]:

@@ -34,13 +34,14 @@ class Request:
     adapter_name: str = ""
     jars: tuple[Path, ...] = ()  # libraries, which a JVM is started with
 
-    def message(self, nonce: bytes) -> RunTests:
-        """What the JVM is told that runs the tests."""
+    def message(self, nonce: bytes, shared: bool = True) -> RunTests:
+        """What the JVM is told that runs the tests, for one candidate or for several."""
         return RunTests(
             nonce=nonce,
             test_classes=self.test_classes,
             names=self.names,
             vintage=self.vintage,
+            shared=shared,
             output_limit=OUTPUT_BYTES,
             files=self.files,
             classes=self.judge_classes or self.classes,

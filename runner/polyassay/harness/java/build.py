@@ -47,11 +47,11 @@ def build_candidate(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Jud
 
 
 def class_files(
-    compiler: Compiler, task: Task, plan: JudgingPlan, source: str
+    compiler: Compiler, task: Task, plan: JudgingPlan, program: Program
 ) -> Mapping[str, bytes]:
-    """What a program's own source compiles to, without the tests; empty where it does not."""
+    """What a program's own sources compile to, without the tests; empty where they do not."""
     support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
-    layers = (support, SourceLayer({_path(task.class_name): source}))
+    layers = (support, SourceLayer(sources_of(task, program)))
     built = _LimitedCompiler(compiler, task, plan)(layers)
     return {} if built.problem or built.failed >= 0 else built.layers[1].classes
 
@@ -90,7 +90,7 @@ def _build_at_once(
     if not plan.classes or not plan.adapter_class or not on("compile_once"):
         return None
     support = SourceLayer(task.support if plan.support_first else {}, kept=True, junit=True)
-    sources = {**sources_of(job), _path(plan.adapter_name): plan.adapter}
+    sources = {**sources_of(job.task, job.program), _path(plan.adapter_name): plan.adapter}
     layers = (support, SourceLayer(sources))
     built = compile_layers(layers)
     if built.problem:
@@ -126,7 +126,7 @@ def _build_in_layers(
     support = task.support if plan.support_first or judged is Judging.TOGETHER else {}
     parts = {
         "support": SourceLayer(support, kept=plan.support_first, junit=True),
-        "candidate": SourceLayer(sources_of(job)),
+        "candidate": SourceLayer(sources_of(job.task, job.program)),
         "adapter": SourceLayer(adapter, junit=True),
         "tests": SourceLayer(tests, junit=True),
     }
@@ -147,10 +147,10 @@ def _build_in_layers(
     return JavaBuild({**own, **others}, test_classes or plan.test_classes)
 
 
-def sources_of(job: Job) -> dict[str, str]:
-    """All files of a candidate's program, by the paths that a compiler expects."""
-    others = {source_path(path): text for path, text in job.program.files.items()}
-    return {_path(job.task.class_name): job.program.source, **others}
+def sources_of(task: Task, program: Program) -> dict[str, str]:
+    """All files of a program, by the paths that a compiler expects."""
+    others = {source_path(path): text for path, text in program.files.items()}
+    return {_path(task.class_name): program.source, **others}
 
 
 def _path(class_name: str) -> str:

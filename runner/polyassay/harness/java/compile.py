@@ -4,6 +4,7 @@ import logging
 import re
 import secrets
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -41,7 +42,7 @@ _JUNIT = (
     "opentest4j",
     "polyassay-harness",  # what stubs call
 )
-_ATTEMPTS = 3
+_ATTEMPTS = 6  # several kills may hit one build
 _WAITS = (1.0, 4.0)  # seconds before a service that did not start is started again
 _GO_ON = "See `polyassay doctor`, or try another JDK with --jdk; then go on with `run --resume`."
 _OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
@@ -97,65 +98,71 @@ class _Service:
 
 
 class Compiler:
-    """Hands builds to the service, and replaces it when one breaks it. Used by one thread."""
+    """Hands builds to the service, and replaces it when one breaks it."""
 
     def __init__(self, jdk: Jdk, jars: Path) -> None:
         self._jdk = jdk
         self._jars = jars
         self._service: _Service | None = None
+        self._lock = threading.Lock()  # of the service's start and end; it serves several at once
 
     def build(self, request: BuildLayers) -> LayersBuilt:
         """Compiles layer after layer, up to the first that does not compile."""
         size = sum(len(text) for layer in request.layers for text in layer.sources.values())
         if size > _SOURCE_BYTES:
             return LayersBuilt(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
-        built = self._ask(lambda service: service.build(request))
+        built = self._ask_for(request)
         # What was compiled before may be to blame, so a fresh service is asked once more.
-        if built is None or built.problem == _OUT_OF_MEMORY:
-            used = built.cpu_seconds if built else 0.0
-            again = replace(request, cpu_seconds=max(request.cpu_seconds - used, 1.0))
-            built = self._ask(lambda service: service.build(again))
+        if built is not None and built.problem == _OUT_OF_MEMORY:
+            left = max(request.cpu_seconds - built.cpu_seconds, 1.0)
+            built = self._ask_for(replace(request, cpu_seconds=left))
         return built or LayersBuilt(problem="the compiler broke off")
 
-    def plan(self, task: Task, jars: Sequence[Path] = ()) -> JudgingPlan:
+    def _ask_for(self, request: BuildLayers) -> LayersBuilt | None:
+        """None where the service was lost in every attempt: something else may end it, too."""
+        for _ in range(_ATTEMPTS):
+            built = self._ask(lambda service: service.build(request))
+            if built is not None:
+                return built
+        return None
+
+    def plan(self, task: str, request: PlanTask) -> JudgingPlan:
         """Trusts the task's own sources, and so needs no limits."""
-        request = PlanTask(
-            class_name=task.class_name,
-            signature=task.signature,
-            superclass=task.extra.get("extends", ""),
-            context=task.context,
-            support=task.support,
-            test_source=task.test_source,
-            jars=tuple(str(jar) for jar in jars),
-            reference=_reference(task),
-        )
         for _ in range(_ATTEMPTS):
             plan = self._ask(lambda service: service.plan(request))
             if plan is not None:
                 return plan
         raise PolyAssayError(
-            f"The compile service broke off {_ATTEMPTS} times on the tests of {task.id}.",
+            f"The compile service broke off {_ATTEMPTS} times on the tests of {task}.",
             hint=_GO_ON,
         )
 
     def close(self) -> None:
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
         if self._service is not None:
             self._service.close()
         self._service = None
 
     def _ask(self, what: Callable[[_Service], M]) -> M | None:
         """None: the service is gone, for a reason that need not be this request's."""
-        if self._service is None or self._service.process.poll() is not None:
-            self.close()
-            self._service = self._start()
+        with self._lock:
+            if self._service is None or self._service.process.poll() is not None:
+                self._close()
+                self._service = self._start()
+            service = self._service
         answer = None
         try:
-            answer = what(self._service)
+            answer = what(service)
         except (Py4JError, OSError):
             pass
         finally:
             if answer is None or (isinstance(answer, LayersBuilt) and answer.problem):
-                self.close()
+                with self._lock:
+                    if self._service is service:
+                        self._close()
         return answer
 
     def _start(self) -> _Service:
@@ -168,6 +175,20 @@ class Compiler:
             if wait is not None:
                 time.sleep(wait)
         raise PolyAssayError(f"The compile service does not start: {problem}.", hint=_GO_ON)
+
+
+def plan_request(task: Task, jars: Sequence[Path]) -> PlanTask:
+    """Everything that a task's plan depends on, apart from the JDK and the harness."""
+    return PlanTask(
+        class_name=task.class_name,
+        signature=task.signature,
+        superclass=task.extra.get("extends", ""),
+        context=task.context,
+        support=task.support,
+        test_source=task.test_source,
+        jars=tuple(str(jar) for jar in jars),
+        reference=_reference(task),
+    )
 
 
 def _reference(task: Task) -> dict[str, str]:

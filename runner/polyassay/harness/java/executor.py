@@ -13,13 +13,16 @@ from polyassay.sandbox import Ended
 class Executor(Jvm):
     """Runs a candidate and its tests together."""
 
-    def run(self, request: Request, allowance: Allowance) -> Attempt:
-        """Runs the tests up to the first that ends the process or breaks a limit."""
+    def run(self, request: Request, allowance: Allowance, shared: bool) -> Attempt:
+        """Runs the tests up to the first that ends the process or breaks a limit.
+
+        `shared`: the JVM may serve several, so that it looks for what others would see of this one.
+        """
         attempt = Attempt(request, secrets.token_bytes(16))
         allowance.count(self.guest)
         before = allowance.used()
         try:
-            self.tell(request.message(attempt.nonce), allowance)
+            self.tell(request.message(attempt.nonce, shared), allowance)
             while not attempt.ended and not attempt.last_filled_the_heap:
                 message = self.hear(TestStarted, TestFinished, TestsEnded, within=allowance)
                 attempt.note(message)

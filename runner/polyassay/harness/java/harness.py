@@ -5,9 +5,11 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from polyassay.environments.java_plans import KeptPlans
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
@@ -16,14 +18,14 @@ from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Finished, Request
 from polyassay.harness.java.build import JavaBuild, build_candidate
-from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.compile import Compiler, plan_request
 from polyassay.harness.java.executor import Executor
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import JvmSpec
 from polyassay.harness.java.messages import JudgingPlan
 from polyassay.harness.java.pool import JvmPool, ServingJvm, closed_on_failure
 from polyassay.harness.java.program import ProgramRequest
-from polyassay.harness.java.wire import Malformed
+from polyassay.harness.java.wire import Malformed, decode, encode
 from polyassay.junit.xml import Case, write_xml
 from polyassay.model import Judging, Outcome, Report, Style, Task, TestStatus
 from polyassay.sandbox import Ended, NotStarted
@@ -43,13 +45,15 @@ class JavaHarness:
         self.image = make_image(self.jdk, self.jars, settings.cache)
         self.compiler = Compiler(self.jdk, self.jars)
         self._archived: set[str] = set()
+        # By the image's name, which stands for the JDK and the harness that make the plans.
+        self._kept_plans = KeptPlans(settings.cache / "plans" / self.image.folder.name)
         self._plans: dict[tuple[str, str], JudgingPlan] = {}
 
     def open(self) -> HarnessSession:
         return JavaSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
-        """One stretch of tasks a slot, because each slot makes the plans of its own tasks."""
+        """One stretch of tasks a slot, because each slot has judges and plans of its own tasks."""
         size = -(-len(tasks) // self.settings.jobs)
         return [tasks[start : start + size] for start in range(0, len(tasks), size)]
 
@@ -77,8 +81,21 @@ class JavaHarness:
         """How the task's candidates are checked and judged; found out once."""
         key = (task.suite, task.id)
         if key not in self._plans:
-            self._plans[key] = self.compiler.plan(task, self.jars_of(task))
+            self._plans[key] = self._kept_plan(task)
         return self._plans[key]
+
+    def _kept_plan(self, task: Task) -> JudgingPlan:
+        """The plan that an earlier run or another process has made, or a new one."""
+        request = plan_request(task, self.jars_of(task))
+        # Jars count by what is in them and not by where they are.
+        made_from = encode(replace(request, jars=tuple(task.jars.values())))
+        kept = self._kept_plans.load(made_from)
+        if kept is not None:
+            with suppress(Malformed):
+                return replace(decode(kept, JudgingPlan), jars=request.jars)
+        plan = self.compiler.plan(task.id, request)
+        self._kept_plans.keep(made_from, encode(plan))
+        return plan
 
     def jars_of(self, task: Task) -> tuple[Path, ...]:
         return jars_of(self.settings.home, task)
@@ -223,12 +240,13 @@ class JavaSession:
         allowance = Allowance(request.limits)
         while True:
             with closed_on_failure(jvm):
+                serves = self._jvms.serves(jvm.spec)
                 if isinstance(jvm, Executor):
-                    attempt = jvm.run(request, allowance)
+                    attempt = jvm.run(request, allowance, shared=serves > 1)
                 else:
                     assert isinstance(jvm, Worker)
                     judge = self._jvms.judge(Judge.spec_for(request))
-                    keep = self._jvms.serves(jvm.spec) > jvm.served + 1
+                    keep = serves > jvm.served + 1
                     attempt = jvm.run(judge, request, allowance, keep)
                 run.add(attempt)
             left = tuple(name for name in request.names if name not in run.results)

@@ -5,17 +5,16 @@ lacks what reaches around the language (LEFT_OUT): a limited set of modules on t
 would do the same, but turns class-data archives off.
 """
 
-import fcntl
 import hashlib
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from polyassay.environments.cache import making, use
 from polyassay.environments.harness_jars import (
     find_jars as find_jars,  # for those who need the JDK as well
 )
@@ -100,10 +99,16 @@ def _version(home: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A runtime for sandboxed JVMs, with its class-data archives beside it."""
+    """A runtime for sandboxed JVMs, with its class-data archives and the harness' jars beside it.
+
+    An archive is good for jars at the paths that it was made with, so there is a copy of them here.
+    """
 
     folder: Path
-    jars: Path
+
+    @property
+    def jars(self) -> Path:
+        return self.folder / "jars"
 
     @property
     def java(self) -> str:
@@ -118,27 +123,18 @@ class Image:
         return (self.folder / _MODULE_LIST).read_text(encoding="utf-8")
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Keeps other processes from making the same thing at the same time."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 def make_image(jdk: Jdk, jars: Path, cache: Path) -> Image:
     """The image of this JDK and these jars, made where it is missing (a few seconds)."""
-    folder = cache / f"java-{jdk.version}-{_fingerprint(jdk, jars)}"
-    with locked(folder.with_suffix(".lock")):
-        if not (folder / "image" / "bin" / "java").is_file():
-            making = folder.with_suffix(".making")
-            for half in (making, folder):
-                shutil.rmtree(half, ignore_errors=True)
-            making.mkdir()
-            _link(jdk, jars, making / "image")
-            making.rename(folder)
-    return Image(folder, jars)
+    image = Image(use(cache / f"java-{jdk.version}-{_fingerprint(jdk, jars)}"))
+    with making(image.folder):
+        if not Path(image.java).is_file():
+            shutil.rmtree(image.folder, ignore_errors=True)
+            with tempfile.TemporaryDirectory(dir=cache, ignore_cleanup_errors=True) as aside:
+                half = Path(aside, "half")
+                shutil.copytree(jars, half / "jars")
+                _link(jdk, jars, half / "image")
+                half.rename(image.folder)
+    return image
 
 
 def _link(jdk: Jdk, jars: Path, image: Path) -> None:
@@ -180,6 +176,7 @@ def _call(command: list[str]) -> str:
 
 def _fingerprint(jdk: Jdk, jars: Path) -> str:
     digest = hashlib.sha256(f"{jdk.home} {sorted(LEFT_OUT)}".encode())
+    digest.update((jdk.home / "release").read_bytes())  # tells builds of one version apart
     for jar in sorted(jars.glob("*.jar")):
         digest.update(hashlib.sha256(jar.read_bytes()).digest())
     return digest.hexdigest()[:12]

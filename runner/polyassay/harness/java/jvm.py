@@ -22,13 +22,17 @@ _BOUNDS = (
     "-XX:ReservedCodeCacheSize=48m",
     "-XX:MaxDirectMemorySize=64m",
 )
-# Both compilers, for tests that take long; the first one starts later than by default, so that
-# short tests cost no more than with the first compiler alone (docs/benchmarks.md, Java).
+# Both compilers, for tests that take long; each starts later than by default, so that short tests
+# cost no more than with the first compiler alone (docs/benchmarks.md, Java).
 _COMPILERS = (
     "-XX:Tier3InvocationThreshold=2000",
     "-XX:Tier3MinInvocationThreshold=1000",
     "-XX:Tier3CompileThreshold=4000",
     "-XX:Tier3BackEdgeThreshold=120000",
+    "-XX:Tier4InvocationThreshold=50000",
+    "-XX:Tier4MinInvocationThreshold=6000",
+    "-XX:Tier4CompileThreshold=150000",
+    "-XX:Tier4BackEdgeThreshold=400000",
 )
 _QUICK = (*_COMPILERS, "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto")
 _QUIET = (
@@ -79,7 +83,7 @@ class Jvm:
             fixed_layout=not shake,
             environment=_ENVIRONMENT,
             argv=java_command(image, spec, *more),
-            readable=(image.folder, image.jars, *spec.jars),
+            readable=(image.folder, *spec.jars),
             limits=BoxLimits(memory_mb=spec.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
         )
         self.spec = spec

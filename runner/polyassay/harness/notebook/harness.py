@@ -134,6 +134,7 @@ class NotebookSession:
         assert self._zygote
         self._held = ()
         try:
+            self._zygote.limit_cpu(None)
             self._zygote.tell(messages.CONTEXT, payload=json.dumps(context).encode())
             reply = parsed(self._zygote.hear(CONTEXT_SECONDS + GRACE_SECONDS)[1])
         except Ended as ended:
@@ -179,6 +180,7 @@ class NotebookSession:
         }
         nests = self._zygote.reusable
         judge = judge_message(work, apart=False, nests=nests)
+        self._zygote.limit_cpu(total)
         self._zygote.tell(messages.JUDGE, judge, json.dumps(work).encode())
         name, body = self._zygote.hear(patience(total))
         if name == messages.FAILED:

@@ -44,6 +44,7 @@ class WorkerEnd:
         self.idled = False
         self.doubtful = False  # something else may have ended the worker, or its supervisor
         told = judge_message(work, apart=True, nests=zygote.reusable)
+        zygote.limit_cpu(work["limits"]["total_seconds"])
         zygote.tell(messages.JUDGE, told, json.dumps(without_tests(work)).encode())
         self.loaded = self._hear_load()
 

@@ -1,12 +1,12 @@
 """Where the Python harness is, as the interpreters in sandboxes see it."""
 
 import hashlib
-import os
 import shutil
 import tempfile
 from pathlib import Path
 
 import polyassay_harness
+from polyassay.environments.cache import making, use, user_cache
 
 _TMP = Path("/tmp")  # noqa: S108
 
@@ -18,27 +18,20 @@ def harness_folder() -> Path:
     candidate; of such a checkout there is a copy in the user's cache folder.
     """
     folder = Path(polyassay_harness.__file__).resolve().parent.parent
-    if not folder.is_relative_to(_TMP):
+    cache = user_cache() if folder.is_relative_to(_TMP) else None
+    if cache is None:  # as for a user without a folder to write to; what shows does no harm
         return folder
-    try:
-        return _copied(folder / "polyassay_harness")
-    except OSError:  # a user without a folder to write to; what shows in /tmp does no harm
-        return folder
+    return _copied(folder / "polyassay_harness", cache)
 
 
-def _copied(package: Path) -> Path:
+def _copied(package: Path, cache: Path) -> Path:
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         digest.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "polyassay"
-    place = cache / f"harness-{digest.hexdigest()[:16]}"
-    if not place.is_dir():
-        cache.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=cache))
-        made.chmod(0o755)
-        shutil.copytree(package, made / package.name)
-        try:
-            made.rename(place)
-        except OSError:  # another process has made it meanwhile
-            shutil.rmtree(made)
+    place = use(cache / f"harness-{digest.hexdigest()[:16]}")
+    with making(place):
+        if not place.is_dir():
+            with tempfile.TemporaryDirectory(dir=cache, ignore_cleanup_errors=True) as aside:
+                shutil.copytree(package, Path(aside, "half", package.name))
+                Path(aside, "half").rename(place)
     return place

@@ -29,6 +29,7 @@ def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator
             },
         )
         judge = judge_message(own, apart=False, nests=zygote.reusable)
+        zygote.limit_cpu(work["limits"]["total_seconds"])
         zygote.tell(messages.JUDGE, judge, json.dumps(own).encode())
         yield (
             _tests_apart(zygote, own, seconds)

@@ -13,13 +13,13 @@ from polyassay.harness.python.preload import parents
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
 from polyassay.sandbox.linux import seccomp
 from polyassay_harness import switches
-from polyassay_harness.process.time_rule import WALL_FACTOR
+from polyassay_harness.process.time_rule import USED_UP, WALL_FACTOR
 from polyassay_harness.wire import messages
 
 HARNESS = harness_folder()
 START = (
-    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness import start; "
-    "start.main({part!r})"
+    "import sys; sys.path[0] = sys.argv[1]; from polyassay_harness.start import load_part; "
+    "load_part({part!r}).main(sys.argv[2:])"
 )
 # Fixed, so that a verdict does not depend on whose machine it is.
 ENVIRONMENT = {
@@ -38,6 +38,7 @@ _SEND_SECONDS = 30.0
 # The zygote's libraries, twice where it has grown, its supervisor, and what several processes hold.
 _OVERHEAD_MB = 768
 GRACE_SECONDS = 10.0  # beyond a candidate's own end, before the whole zygote is ended
+_LEAST_SPARE_SECONDS = 2.0  # of CPU time, for what a zygote itself does for a candidate
 
 
 def patience(total_seconds: float) -> float:
@@ -89,6 +90,8 @@ class Zygote:
         self.reusable = nests or judge
         self.grows = nests and switches.on("growth")
         self._levels = [Level(libraries, time.monotonic() - began)]
+        self._total_seconds: float | None = None
+        self._cpu_before: float | None = None  # at the first look at a candidate that takes long
 
     @property
     def seconds(self) -> float:
@@ -130,6 +133,14 @@ class Zygote:
         if not self._judge:
             self._guest.allow_memory(self._memory_mb)
 
+    def limit_cpu(self, total_seconds: float | None) -> None:
+        """Bounds the CPU time until the next candidate, as it is seen from outside.
+
+        The candidate's supervisor keeps to its limits. It cannot see what processes used that
+        ended between two looks while nobody waited for them; a control group can.
+        """
+        self._total_seconds, self._cpu_before = total_seconds, None
+
     def tell(self, name: str, body: messages.Body = b"", payload: bytes | None = None) -> None:
         """Sends a message, and after it the payload of one that has any."""
         self._guest.send(messages.pack(name, body), _SEND_SECONDS)
@@ -138,10 +149,20 @@ class Zygote:
 
     def hear(self, seconds: float) -> tuple[str, bytes]:
         """The name and the body of the next message."""
-        return messages.unpack(self._guest.receive(seconds))
+        return messages.unpack(self.hear_payload(seconds))
 
     def hear_payload(self, seconds: float) -> bytes:
-        return self._guest.receive(seconds)
+        return self._guest.receive(seconds, self._mind_cpu)
+
+    def _mind_cpu(self) -> None:
+        if self._total_seconds is None:
+            return
+        used = self._guest.cpu_seconds()
+        if self._cpu_before is None:
+            self._cpu_before = used
+        spare = max(_LEAST_SPARE_SECONDS, self._total_seconds / 4)
+        if used - self._cpu_before > self._total_seconds + spare:
+            raise Ended(USED_UP, timed_out=True)
 
     def close(self) -> None:
         self._guest.close()

@@ -13,6 +13,7 @@ from polyassay.statistics.clusters import Interval, by_cluster
 from polyassay.statistics.intervals import two_means_interval
 from polyassay.statistics.paired import paired
 
+_pass_at_1 = measure("pass@1").of_unit
 SAME = 0.9  # two groups are paired where they share this part of the smaller one's tasks
 
 
@@ -49,10 +50,6 @@ def gaps(units: Sequence[UnitScore], name: str) -> list[Gap]:
     members.pop(NONE, None)
     largest = max(members, key=lambda label: len(members[label]), default="")
     return [_gap(name, members, (label, largest)) for label in members if label != largest]
-
-
-def _pass_at_1(unit: UnitScore) -> float | None:
-    return measure("pass@1").of_unit(unit)
 
 
 def _gap(name: str, members: dict[str, list[UnitScore]], pair: tuple[str, str]) -> Gap:

@@ -69,10 +69,10 @@ class Decision:
         """Why a team should not go on with the second tool; empty where nothing is against it."""
         a, b = self.comparison.a, self.comparison.b
         reasons = []
-        if fail_if_worse and self.metric.answer is Answer.WORSE:
-            reasons.append(f"{b} is worse than {a}")
         if self.margin and self.margin.answer is MarginAnswer.WORSE:
             reasons.append(f"{b} is worse than {a} by more than the margin")
+        elif fail_if_worse and self.metric.answer is Answer.WORSE:
+            reasons.append(f"{b} is worse than {a}")
         answer = self.margin.answer if self.margin else self.metric.answer
         if fail_if_cannot_tell and answer in (Answer.CANNOT_TELL, MarginAnswer.CANNOT_TELL):
             reasons.append(

@@ -9,6 +9,7 @@ from polyassay.measures.comparing.margins import Decision, Margin, MarginAnswer
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.table import Scale
 from polyassay.statistics.paired import FEWEST
+from polyassay.texts import say
 from polyassay.wording import counted
 
 
@@ -21,11 +22,11 @@ def summary(comparison: Comparison, name: str) -> list[str]:
 def headline(comparison: Comparison, name: str) -> str:
     match comparison.metrics[name].answer:
         case Answer.BETTER:
-            return f"{comparison.b} is better"
+            return say("{tool} is better", tool=comparison.b)
         case Answer.WORSE:
-            return f"{comparison.a} is better"
+            return say("{tool} is better", tool=comparison.a)
         case _:
-            return "Cannot tell which is better"
+            return say("Cannot tell which is better")
 
 
 def evidence(comparison: Comparison, name: str) -> str:
@@ -46,13 +47,19 @@ def evidence(comparison: Comparison, name: str) -> str:
     )
     scale = metric.measure.scale
     digits = _digits(scale, difference, low, high)
-    ends = f"{number(low, scale, digits)} to {number(high, scale, digits)}"
-    surely = f"({_confidence(metric)}: {ends})"
-    says = metric.measure.says.format(much=amount(difference, scale, digits))
+    told = {
+        "tool": higher,
+        "lower": lower,
+        "says": say(metric.measure.says, much=amount(difference, scale, digits)),
+        "confidence": _confidence(metric),
+        "ends": _ends(low, high, metric, digits),
+    }
     better = {Answer.BETTER: comparison.b, Answer.WORSE: comparison.a}.get(metric.answer)
     if better is None:
-        return f"{higher} {says} {surely}"
-    return f"{'it' if better == higher else higher} {says} than {lower} {surely}"
+        return say("{tool} {says} ({confidence}: {ends})", **told)
+    if better == higher:
+        return say("it {says} than {lower} ({confidence}: {ends})", **told)
+    return say("{tool} {says} than {lower} ({confidence}: {ends})", **told)
 
 
 def _alike(metric: Metric) -> str:
@@ -62,13 +69,20 @@ def _alike(metric: Metric) -> str:
             return ""
         value = shown(metric.a, metric.measure.scale)
         ends = metric.interval
-        return f"both have {value} ({_confidence(metric)}: {_ends(ends.low, ends.high, metric)})"
+        return say(
+            "both have {value} ({confidence}: {ends})",
+            value=value,
+            confidence=_confidence(metric),
+            ends=_ends(ends.low, ends.high, metric),
+        )
     units = counted(metric.units, "task")
     if metric.units == 1:
-        return "there is no difference on the only task"
-    if metric.measure.passing and metric.a in (0.0, 1.0):
-        return f"{'neither solves any' if metric.a == 0 else 'both solve all'} of the {units}"
-    return f"there is no difference on any of the {units}"
+        return say("there is no difference on the only task")
+    if metric.measure.passing and metric.a == 0:
+        return say("neither solves any of the {tasks}", tasks=units)
+    if metric.measure.passing and metric.a == 1:
+        return say("both solve all of the {tasks}", tasks=units)
+    return say("there is no difference on any of the {tasks}", tasks=units)
 
 
 def outlook(comparison: Comparison, name: str) -> list[str]:
@@ -78,13 +92,21 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
     if metric.answer is not Answer.CANNOT_TELL:
         return _exaggerated(metric, tasks, smallest)
     if metric.clusters < FEWEST:
-        few = f"{tasks} {'is' if metric.clusters == 1 else 'are'}"
-        return [f"{few} too few to show any difference; at least {FEWEST} are needed."]
+        few = (
+            "1 task is too few to show any difference; at least {least} are needed."
+            if metric.clusters == 1
+            else "{tasks} are too few to show any difference; at least {least} are needed."
+        )
+        return [say(few, tasks=tasks, least=FEWEST)]
     if smallest is None:
-        return [f"{tasks} that differ as these do cannot show any difference."]
+        return [say("{tasks} that differ as these do cannot show any difference.", tasks=tasks)]
     return [
-        f"{tasks} can show differences from {_about(smallest, metric.measure.scale)}. "
-        "(`polyassay power` says what smaller ones need.)"
+        say(
+            "{tasks} can show differences from {smallest}. "
+            "(`polyassay power` says what smaller ones need.)",
+            tasks=tasks,
+            smallest=_about(smallest, metric.measure.scale),
+        )
     ]
 
 
@@ -92,37 +114,46 @@ def _exaggerated(metric: Metric, tasks: str, smallest: float | None) -> list[str
     """Of small true differences, only those that luck has made large are shown."""
     if smallest is not None and abs(metric.difference) >= smallest:
         return []
-    reliably = (
-        f"{tasks} show only differences from {_about(smallest, metric.measure.scale)} reliably"
-        if smallest is not None
-        else f"{tasks} are few"
-    )
-    return [f"{reliably}, so the true difference is probably smaller than the one seen."]
+    if smallest is None:
+        few = "{tasks} are few, so the true difference is probably smaller than the one seen."
+        return [say(few, tasks=tasks)]
+    return [
+        say(
+            "{tasks} show only differences from {smallest} reliably, so the true difference is "
+            "probably smaller than the one seen.",
+            tasks=tasks,
+            smallest=_about(smallest, metric.measure.scale),
+        )
+    ]
 
 
 def margin_sentence(comparison: Comparison, margin: Margin) -> str:
     """Whether the second tool is worse by more than a team accepts."""
     metric = margin.metric
     scale = metric.measure.scale
-    a, b, much = comparison.a, comparison.b, amount(margin.size, scale, None)
+    told = {"a": comparison.a, "b": comparison.b, "margin": amount(margin.size, scale, None)}
     match margin.answer:
         case MarginAnswer.NOT_WORSE:
             worst = -margin.worst_case
-            told = (
-                f"at worst it is {amount(worst, scale)} behind"
+            at_worst = (
+                say("at worst it is {much} behind", much=amount(worst, scale))
                 if worst > 0
-                else f"even at worst it is {amount(-worst, scale)} ahead"
+                else say("even at worst it is {much} ahead", much=amount(-worst, scale))
             )
-            return f"{b} is not worse than {a} by more than {much}: {told}."
+            sentence = "{b} is not worse than {a} by more than {margin}: {told}."
+            return say(sentence, told=at_worst, **told)
         case MarginAnswer.WORSE:
-            return (
-                f"{b} is worse than {a} by more than {much}: "
-                f"even at best it is {amount(-margin.best_case, scale)} behind."
+            return say(
+                "{b} is worse than {a} by more than {margin}: even at best it is {much} behind.",
+                much=amount(-margin.best_case, scale),
+                **told,
             )
         case _:
-            return (
-                f"Cannot tell whether {b} is worse than {a} by more than {much}: "
-                f"at worst it is {amount(-margin.worst_case, scale)} behind."
+            return say(
+                "Cannot tell whether {b} is worse than {a} by more than {margin}: "
+                "at worst it is {much} behind.",
+                much=amount(-margin.worst_case, scale),
+                **told,
             )
 
 
@@ -151,18 +182,20 @@ def _percent(chance: float) -> str:
 
 def _confidence(metric: Metric) -> str:
     """95 % where nothing else was tested, and what Holm leaves of it otherwise."""
-    return f"{100 * (1 - metric.level):.3g} %"
+    return say("{number} %", number=f"{100 * (1 - metric.level):.3g}")
 
 
-def _ends(low: float, high: float, metric: Metric) -> str:
-    scale = metric.measure.scale
-    return f"{number(low, scale)} to {number(high, scale)}"
+def _ends(low: float, high: float, metric: Metric, digits: int | None = 1) -> str:
+    low_told, high_told = (number(end, metric.measure.scale, digits) for end in (low, high))
+    return say("{low} to {high}", low=low_told, high=high_told)
 
 
 def _about(difference: float, scale: Scale) -> str:
     """Two digits are all that an estimate deserves, and zero says nothing."""
     value = 100 * difference if scale.is_share else difference
-    return f"about {_significant(value)} {_unit(scale)}".rstrip()
+    if scale.is_share:
+        return say("about {number} points", number=_significant(value))
+    return f"about {_significant(value)} {scale.unit}".rstrip()
 
 
 def _significant(value: float) -> str:
@@ -172,12 +205,17 @@ def _significant(value: float) -> str:
 
 def amount(value: float, scale: Scale, digits: int | None = 1) -> str:
     """A difference with its unit: 3.4 points, 0.2 s."""
-    return f"{number(value, scale, digits)} {_unit(scale)}".rstrip()
+    told = number(value, scale, digits)
+    return (
+        say("{number} points", number=told) if scale.is_share else f"{told} {scale.unit}".rstrip()
+    )
 
 
 def shown(value: float, scale: Scale) -> str:
     """A value with its unit: 45.1 %, 0.2 s."""
-    return f"{100 * value:.1f} %" if scale.is_share else f"{value:.4g} {scale.unit}".rstrip()
+    if scale.is_share:
+        return say("{number} %", number=f"{100 * value:.1f}")
+    return f"{value:.4g} {scale.unit}".rstrip()
 
 
 def number(value: float, scale: Scale, digits: int | None = 1) -> str:
@@ -189,10 +227,6 @@ def number(value: float, scale: Scale, digits: int | None = 1) -> str:
 
 def points(value: float) -> str:
     return number(value, Scale())
-
-
-def _unit(scale: Scale) -> str:
-    return "points" if scale.is_share else scale.unit
 
 
 def _digits(scale: Scale, difference: float, low: float, high: float) -> int:

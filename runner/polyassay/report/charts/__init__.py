@@ -10,6 +10,7 @@ from polyassay.report.charts.distributions import (
     scatter,
 )
 from polyassay.report.charts.outcomes import failure_bars, outcome_bar
+from polyassay.report.charts.trends import history_lines, quality_against_cost
 
 __all__ = [
     "BINS",
@@ -19,8 +20,10 @@ __all__ = [
     "failure_bars",
     "histogram",
     "histogram_bin",
+    "history_lines",
     "interval_bar",
     "outcome_bar",
+    "quality_against_cost",
     "rank_ranges",
     "scatter",
     "shares_axis",

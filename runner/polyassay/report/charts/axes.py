@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from polyassay.report.tables import Share
 from polyassay.report.views import Hero
+from polyassay.texts import say
 
 _BAR_WIDTH = 220
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
@@ -84,7 +85,8 @@ def axis(along: Axis = WHOLE) -> Markup:
     anchors = {along.low: "start", along.high: "end"}
     drawn = "".join(
         f'<text x="{along.x(tick, _BAR_WIDTH):.1f}" y="11" class="{anchors.get(tick, "")}">'
-        f"{100 * tick:g}{' %' if tick == ticks[-1] else ''}</text>"
+        f"{say('{number} %', number=f'{100 * tick:g}') if tick == ticks[-1] else f'{100 * tick:g}'}"
+        "</text>"
         for tick in ticks
     )
     return Markup(  # noqa: S704 - numbers only
@@ -107,8 +109,7 @@ def difference(hero: Hero) -> Markup:
     if hero.margin:
         parts.append(
             f'<rect class="margin" x="{left}" y="30" width="{along.x(-hero.margin, width):.1f}"'
-            f' height="56"><title>{escape(hero.b)} worse by more than {100 * hero.margin:g} points'
-            "</title></rect>"
+            f' height="56"><title>{escape(_beyond(hero))}</title></rect>'
         )
     for tick in along.ticks:
         parts.append(f'<line class="grid" x1="{at(tick)}" x2="{at(tick)}" y1="30" y2="86"/>')
@@ -118,12 +119,14 @@ def difference(hero: Hero) -> Markup:
     if along.low < 0:
         x = left + along.x(0.0, width) - 10
         parts.append(
-            f'<text class="end" x="{x:.1f}" y="18">← {escape(_short(hero.a))} better</text>'
+            f'<text class="end" x="{x:.1f}" y="18">'
+            f"{escape(say('← {tool} better', tool=_short(hero.a)))}</text>"
         )
     if along.high > 0:
         x = left + along.x(0.0, width) + 10
         parts.append(
-            f'<text class="start" x="{x:.1f}" y="18">{escape(_short(hero.b))} better →</text>'
+            f'<text class="start" x="{x:.1f}" y="18">'
+            f"{escape(say('{tool} better →', tool=_short(hero.b)))}</text>"
         )
     ahead = "t1" if points.value > 0 else "t0" if points.value < 0 else ""
     parts.append(
@@ -131,11 +134,22 @@ def difference(hero: Hero) -> Markup:
         f' y1="{line}" y2="{line}"/><circle cx="{at(points.value)}" cy="{line}" r="8"/></g>'
         f'<text class="value" x="{at(points.value)}" y="{line - 16}">{points.difference()}</text>'
     )
-    label = f"{hero.b} minus {hero.a}: {points.difference()} points, {points.interval()}"
+    label = say(
+        "{b} minus {a}: {difference} points, {ends}",
+        a=hero.a,
+        b=hero.b,
+        difference=points.difference(),
+        ends=points.interval(),
+    )
     return Markup(  # noqa: S704 - every text was escaped
         f'<svg class="difference" viewBox="0 0 {width + 2 * left} 112" role="img"'
         f' aria-label="{escape(label)}">{"".join(parts)}</svg>'
     )
+
+
+def _beyond(hero: Hero) -> str:
+    worse = "{tool} worse by more than {points} points"
+    return say(worse, tool=hero.b, points=f"{100 * (hero.margin or 0):g}")
 
 
 def _short(name: str) -> str:

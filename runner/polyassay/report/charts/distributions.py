@@ -6,7 +6,9 @@ from math import sqrt
 
 from markupsafe import Markup
 
+from polyassay.report.tables import per_cent
 from polyassay.report.views import HeadToHead, RankRange, ToolScore
+from polyassay.texts import say
 from polyassay.wording import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
@@ -34,7 +36,8 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
     for i, one in enumerate(ranks):
         y = 20 + height * (i + 0.5)
         low, high = left + step * (one.best - 0.5), left + step * (one.worst - 0.5)
-        title = escape(f"{one.tool}: rank {one.told} of {len(ranks)}")
+        told = "{tool}: rank {rank} of {count}"
+        title = escape(say(told, tool=one.tool, rank=one.told, count=len(ranks)))
         name = one.tool if len(one.tool) <= 26 else one.tool[:25] + "…"
         parts.append(
             f'<g class="t{one.place % 6}"><text class="end" x="{left - 12}" y="{y + 4:.1f}">'
@@ -43,7 +46,7 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
             f'<circle cx="{high:.1f}" cy="{y:.1f}" r="5"/><title>{title}</title></g>'
         )
     view = f"0 0 {left + step * len(ranks):.0f} {28 + height * len(ranks)}"
-    return _figure("ranks", view, "Ranks that each tool may have", parts)
+    return _figure("ranks", view, say("Ranks that each tool may have"), parts)
 
 
 def histogram(scores: Sequence[ToolScore]) -> Markup:
@@ -60,9 +63,9 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
             count = score.histogram[i]
             tall = (base - 22) * count / most
             x = middle + (t - len(scores) / 2) * bar
-            title = (
-                f"{escape(score.tool)}: {counted(count, 'task')} with {label} % of the tests passed"
-            )
+            told = "{tool}: {tasks} with {share} % of the tests passed"
+            tasks = counted(count, "task")
+            title = escape(say(told, tool=score.tool, tasks=tasks, share=label))
             parts.append(
                 f'<g class="t{t % 6}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
                 f' width="{bar - 2:.1f}" height="{tall:.1f}"><title>{title}</title></rect>'
@@ -70,8 +73,9 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
                 "</text></g>"
             )
     parts.append(f'<line class="rule" x1="0" x2="{width}" y1="{base}" y2="{base}"/>')
-    parts.append(f'<text x="{width / 2}" y="{height - 4}">% of a task’s tests that pass</text>')
-    return _figure("histogram", f"0 0 {width} {height}", "Tasks by pass ratio", parts)
+    name = say("% of a task’s tests that pass")
+    parts.append(f'<text x="{width / 2}" y="{height - 4}">{name}</text>')
+    return _figure("histogram", f"0 0 {width} {height}", say("Tasks by pass ratio"), parts)
 
 
 def scatter(head: HeadToHead) -> Markup:
@@ -92,23 +96,28 @@ def scatter(head: HeadToHead) -> Markup:
     for dot in sorted(head.dots, key=lambda dot: -dot.count):
         x, y = left + _PLOT * dot.a, top + _PLOT * (1 - dot.b)
         radius = max(3.0, scale * sqrt(dot.count))
-        side = "even-dot" if dot.a == dot.b else "t1" if dot.b > dot.a else "t0"
-        tasks = counted(dot.count, "task")
-        title = escape(f"{tasks}: {head.a} {_told(dot.a)}, {head.b} {_told(dot.b)}")
+        ahead = head.b_place if dot.b > dot.a else head.a_place
+        side = "even-dot" if dot.a == dot.b else f"t{ahead % 6}"
+        title = escape(
+            say(
+                "{tasks}: {a} {a_share}, {b} {b_share}",
+                tasks=counted(dot.count, "task"),
+                a=head.a,
+                b=head.b,
+                a_share=_told(dot.a),
+                b_share=_told(dot.b),
+            )
+        )
         parts.append(
             f'<a href="#tasks" data-dot="{dot.a:g},{dot.b:g}" aria-label="{title}">'
             f'<circle class="{side}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
             f"<title>{title}</title></circle></a>"
         )
-    parts.append(
-        f'<text x="{left + _PLOT / 2}" y="{top + _PLOT + 54}">{escape(head.a)}, % of tests</text>'
-    )
-    parts.append(
-        f'<text transform="translate(12 {top + _PLOT / 2}) rotate(-90)">'
-        f"{escape(head.b)}, % of tests</text>"
-    )
+    a, b = (escape(say("{tool}, % of tests", tool=tool)) for tool in (head.a, head.b))
+    parts.append(f'<text x="{left + _PLOT / 2}" y="{top + _PLOT + 54}">{a}</text>')
+    parts.append(f'<text transform="translate(12 {top + _PLOT / 2}) rotate(-90)">{b}</text>')
     view = f"0 0 {left + _PLOT + 24} {top + _PLOT + 62}"
-    return _figure("scatter", view, f"{head.a} against {head.b}", parts)
+    return _figure("scatter", view, say("{a} against {b}", a=head.a, b=head.b), parts)
 
 
 def dot_position(ratio: float) -> float:
@@ -120,7 +129,8 @@ def dot_position(ratio: float) -> float:
 
 def _told(position: float) -> str:
     """A dot's ratio in words; between the ends it stands for all ratios nearby."""
-    return f"{'about ' * (0 < position < 1)}{100 * position:.0f} %"
+    share = per_cent(position, 0)
+    return say("about {share}", share=share) if 0 < position < 1 else share
 
 
 def _figure(name: str, view: str, label: str, parts: Iterable[str]) -> Markup:

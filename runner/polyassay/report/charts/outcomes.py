@@ -6,7 +6,9 @@ from html import escape
 from markupsafe import Markup
 
 from polyassay.model import Outcome
+from polyassay.report.tables import per_cent
 from polyassay.report.views import FailureShare
+from polyassay.texts import say
 
 
 def outcome_bar(outcomes: Mapping[Outcome, int]) -> Markup:
@@ -15,7 +17,13 @@ def outcome_bar(outcomes: Mapping[Outcome, int]) -> Markup:
     parts, x = [], 0.0
     for outcome, count in outcomes.items():
         width = 1000 * count / total
-        label = f"{outcome.replace('_', ' ')}: {count} of {total} ({100 * count / total:.1f} %)"
+        label = say(
+            "{outcome}: {count} of {total} ({share})",
+            outcome=say(outcome.replace("_", " ")),
+            count=count,
+            total=total,
+            share=per_cent(count / total),
+        )
         parts.append(
             f'<rect class="o-{outcome}" x="{x:.2f}" width="{width:.2f}" height="28">'
             f"<title>{label}</title></rect>"
@@ -41,15 +49,18 @@ def failure_bars(failures: Sequence[FailureShare], tools: Sequence[str]) -> Mark
         )
         for tool, (count, share) in enumerate(zip(one.counts, one.shares, strict=True)):
             y, long = top + bar * tool, width * share / most
-            title = escape(f"{tools[tool]}: {count} ({100 * share:.1f} %), {one.kind}")
+            told = "{tool}: {count} ({share}), {kind}"
+            shown = per_cent(share)
+            title = escape(say(told, tool=tools[tool], count=count, share=shown, kind=one.kind))
             parts.append(
                 f'<g class="t{tool % 6}"><rect x="{left}" y="{y:.1f}" width="{long:.1f}"'
                 f' height="{bar - 2}"><title>{title}</title></rect></g>'
                 f'<text class="start count" x="{left + long + 6:.1f}" y="{y + bar - 3:.1f}">'
-                f"{100 * share:.1f} %</text>"
+                f"{shown}</text>"
             )
     view = f"0 0 {left + width + 60} {8 + row * len(failures)}"
     return Markup(  # noqa: S704 - every text was escaped
-        f'<svg class="failures" viewBox="{view}" role="img" aria-label="Why candidates failed">'
+        f'<svg class="failures" viewBox="{view}" role="img"'
+        f' aria-label="{say("Why candidates failed")}">'
         f"{''.join(parts)}</svg>"
     )

@@ -17,6 +17,7 @@ from polyassay.measures.units import Unit
 from polyassay.report.comparing.answers import compared_on
 from polyassay.report.comparing.leaderboard import rank
 from polyassay.report.tables import Amount, Cell, Points, Share, Table
+from polyassay.texts import say
 from polyassay.wording import counted
 
 _DECIDING_SHOWN = 20
@@ -82,7 +83,12 @@ def needs_table(metric: Metric) -> Table:
 
 def matrix_table(matrix: Matrix) -> Table:
     """Each line: how far its tool is ahead of those in the columns, adjusted over all pairs."""
-    columns = ("rank", "tool", matrix.decides.title, *(f"− {tool}" for tool in matrix.tools[1:]))
+    columns = (
+        say("rank"),
+        say("tool"),
+        matrix.decides.title,
+        *(f"− {tool}" for tool in matrix.tools[1:]),
+    )
     rows: list[tuple[Cell, ...]] = []
     for place, tool in enumerate(matrix.tools[:-1] if len(matrix.tools) > 1 else matrix.tools):
         rows.append(_matrix_row(matrix, tool, place))
@@ -113,12 +119,19 @@ def _versus(matrix: Matrix, tool: str, other: str) -> str:
 def matrix_notes(matrix: Matrix) -> list[str]:
     pairs = counted(len(matrix.pairs), "pair")
     notes = [
-        f"* told apart: {pairs} tested together (Holm), so that any false answer among them has a "
-        "chance of at most 5 %. Ranks follow from these answers."
+        say(
+            "* told apart: {pairs} tested together (Holm), so that any false answer among them has "
+            "a chance of at most 5 %. Ranks follow from these answers.",
+            pairs=pairs,
+        )
     ]
     if matrix.tasks < matrix.asked:
         notes.append(
-            f"Compared on {counted(matrix.tasks, 'task')} that all of them have, of {matrix.asked}."
+            say(
+                "Compared on {tasks} that all of them have, of {asked}.",
+                tasks=counted(matrix.tasks, "task"),
+                asked=matrix.asked,
+            )
         )
     return notes
 

@@ -1,6 +1,6 @@
 """A leaderboard as people and programs read it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.measures.boards import Board
@@ -9,6 +9,7 @@ from polyassay.measures.comparing.many import Matrix, Standing
 from polyassay.measures.table import Measure, measure
 from polyassay.report.score_table import estimate_cell, judging_note, left_out_note, score_json
 from polyassay.report.tables import Cell, Points, Table, plain
+from polyassay.store import Run
 from polyassay.wording import counted
 
 GROUPS = ("language", "prompt_language")
@@ -63,6 +64,10 @@ def rank(best: int, worst: int) -> str:
 
 
 def board_notes(ranked: Ranked) -> list[str]:
+    return ranking_notes(ranked) + _gap_lines(ranked[2])
+
+
+def ranking_notes(ranked: Ranked) -> list[str]:
     """How many tasks the ranks are from, what was left out, and how they came about."""
     board, matrix, places = ranked
     notes = [f"Ranked on {counted(matrix.tasks, 'task')} that count for all of them."]
@@ -71,7 +76,29 @@ def board_notes(ranked: Ranked) -> list[str]:
         notes[0] += f" A rank is what {pairs}, tested together, leave open (95 %)."
     notes += left_out_note([(tool, units) for tool, units in board.tools.items()])
     notes.append(judging_note([(place.tool, place.score) for place in places]))
-    return notes + _gap_lines(places)
+    return notes
+
+
+def taken_runs(boards: Sequence[Board], runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """The runs whose figures are ranked, the newest first, with the tools that they gave."""
+    tools: dict[str, list[str]] = {}
+    for board in boards:
+        for tool, run in board.runs.items():
+            if tool not in tools.setdefault(run, []):
+                tools[run].append(tool)
+    return [
+        {"run": run.id, "label": run.label, "created": run.created, "tools": tools[run.id]}
+        | ({"imported": True} if run.imported else {})
+        for run in runs
+        if run.id in tools
+    ]
+
+
+def taken_line(of: Mapping[str, Any]) -> str:
+    """r7f3 (release-2, 2026-11-18): finch, heron."""
+    imported = "imported, not judged here" if of.get("imported") else ""
+    about = ", ".join(filter(None, (of["label"], of["created"][:10], imported)))
+    return f"{of['run']} ({about}): {', '.join(of['tools'])}"
 
 
 def _gap_lines(places: Sequence[Standing]) -> list[str]:

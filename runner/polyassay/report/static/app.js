@@ -1,8 +1,8 @@
-/* Sorts tables, switches the theme, and knows the keys; tasks.js has data, task_list.js the list. */
+/* Sorts tables, switches the theme, and knows the keys; tasks.js has data, task_list.js the list of them. */
 "use strict";
 
 (() => {
-  const { compare, markSorted } = window.POLYASSAY_LIST;
+  const { compare, markSorted, say } = window.POLYASSAY_LIST;
   const byId = (id) => document.getElementById(id);
 
   function theme() {
@@ -48,14 +48,14 @@
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(button.dataset.text);
-        byId("copied").textContent = "Copied.";
+        byId("copied").textContent = say("Copied.");
       } catch { // refused, as some browsers do for files
         const area = document.createElement("textarea");
         area.value = button.dataset.text;
-        area.setAttribute("aria-label", "Summary as Markdown");
+        area.setAttribute("aria-label", say("Summary as Markdown"));
         button.after(area);
         area.select();
-        byId("copied").textContent = "Select and copy.";
+        byId("copied").textContent = say("Select and copy.");
       }
     });
   }

@@ -1,119 +1,9 @@
-/* The list of tasks: what is chosen is kept in the address, so that it can be sent and gone back to. */
+/* The list of tasks on the first page, and the way through them on tasks' pages; selection.js chooses. */
 "use strict";
 
-window.POLYASSAY_LIST = (() => {
+(() => {
+  const { byId, make, say, markSorted, chosenText, Choice, Selection } = window.POLYASSAY_LIST;
   const PAGE = 100; // rows drawn at a time, so that thousands of tasks never block the page
-  const byId = (id) => document.getElementById(id);
-  const make = (tag, text, className) => {
-    const element = document.createElement(tag);
-    if (text !== undefined) element.textContent = text; // never innerHTML: texts are candidates'
-    if (className) element.className = className;
-    return element;
-  };
-
-  const collator = new Intl.Collator("en", { numeric: true });
-  const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
-
-  function markSorted(header, descending) {
-    for (const other of header.parentElement.children) other.removeAttribute("aria-sort");
-    header.setAttribute("aria-sort", descending ? "descending" : "ascending");
-  }
-
-  const dotPosition = (ratio) => (ratio <= 0 ? 0 : ratio >= 1 ? 1 : Math.min(0.95, Math.max(0.05, roundHalfEven(ratio * 20) / 20)));
-  // Python rounds halves to the even neighbour; both sides must agree on which dot a task is in.
-  function roundHalfEven(value) {
-    const floor = Math.floor(value);
-    if (value - floor !== 0.5) return Math.round(value);
-    return floor % 2 ? floor + 1 : floor;
-  }
-
-  /** The part of the first page's address that says what is chosen. */
-  const chosenText = () => (location.hash.includes("=") ? location.hash.slice(1) : "");
-
-  /** What is chosen: plain texts by name, as in an address; what is missing is as usual. */
-  class Choice {
-    constructor(data, text) {
-      this.usual = { show: data.pair ? "differ" : "all", order: data.pair ? "-difference" : "task" };
-      this.values = { ...this.usual, ...(typeof text === "string" ? Object.fromEntries(new URLSearchParams(text)) : text) };
-    }
-
-    get(name) { return this.values[name] ?? ""; }
-
-    set(changes) { Object.assign(this.values, changes); }
-
-    toString() {
-      const kept = Object.entries(this.values).filter(([name, value]) => value !== (this.usual[name] ?? ""));
-      return new URLSearchParams(kept).toString();
-    }
-  }
-
-  /** The rows that a choice leaves, in its order. */
-  class Selection {
-    constructor(data) {
-      this.data = data;
-      this.pair = data.pair;
-      this.rows = data.rows.map(([page, task, suite, language, promptLanguage, prompt, results]) => ({
-        page, task, suite: data.suites[suite], language, promptLanguage, prompt, results,
-        text: `${task} ${prompt}`.toLowerCase(),
-      }));
-    }
-
-    of(choice) {
-      const words = choice.get("q").toLowerCase().split(/\s+/).filter(Boolean);
-      const [show, suite, language, outcome] = ["show", "suite", "prompt", "outcome"].map((name) => choice.get(name));
-      const dot = choice.get("dot") ? choice.get("dot").split(",").map(Number) : null;
-      const found = this.rows.filter((row) =>
-        words.every((word) => row.text.includes(word)) &&
-        this.shown(row, show) &&
-        (!suite || row.suite === suite) &&
-        (!language || row.promptLanguage === language) &&
-        (!outcome || row.results.some((result) => result && this.data.outcomes[result[0]] === outcome)) &&
-        (!dot || this.isAtDot(row, dot)));
-      return this.sorted(found, choice.get("order"));
-    }
-
-    solves(row, tool) { return Boolean(row.results[tool]?.[4] > 0); }
-
-    share(row, tool) {
-      const result = row.results[tool];
-      return result && result[5] ? result[4] / result[5] : 0;
-    }
-
-    shown(row, show) {
-      const all = this.data.tools.map((_, i) => this.solves(row, i));
-      if (show === "every") return all.every(Boolean);
-      if (show === "none") return !all.some(Boolean);
-      if (show === "all" || !this.pair) return true;
-      const [a, b] = this.pair;
-      return {
-        differ: this.share(row, a) !== this.share(row, b),
-        both: all[a] && all[b],
-        a: all[a] && !all[b],
-        b: all[b] && !all[a],
-        neither: !all[a] && !all[b],
-      }[show] ?? true;
-    }
-
-    isAtDot(row, dot) {
-      return this.pair?.every((tool, i) => row.results[tool] && Math.abs(dotPosition(row.results[tool][1]) - dot[i]) < 1e-6);
-    }
-
-    difference(row) {
-      const [a, b] = this.pair.map((tool) => row.results[tool]?.[1] ?? 0);
-      return b - a;
-    }
-
-    sorted(rows, order) {
-      const descending = order.startsWith("-");
-      const column = descending ? order.slice(1) : order;
-      const key = (row) => {
-        if (column === "difference") return this.pair ? Math.abs(this.difference(row)) : 0;
-        return /^\d+$/.test(column) ? (row.results[column]?.[1] ?? -1) : (row[column] ?? "");
-      };
-      const sign = descending ? -1 : 1;
-      return rows.sort((a, b) => sign * compare(key(a), key(b)) || compare(a.suite, b.suite) || compare(a.task, b.task));
-    }
-  }
 
   // Of a report in a single file, tasks are templates, and the address says which one is shown.
   const single = () => document.querySelector("template[data-page]") !== null;
@@ -121,6 +11,24 @@ window.POLYASSAY_LIST = (() => {
   function addressOf(row, choice, folder) {
     const language = encodeURIComponent(row.promptLanguage);
     return single() ? `#task=${row.page}&in=${language}&${choice}` : `${folder}${row.page}.html?${choice}#${language}`;
+  }
+
+  /** Adds all rows to the data: of many tasks only the first come with the page. Scripts, as fetch() needs a server. */
+  function allRows(data) {
+    if (!data.parts) return Promise.resolve();
+    const first = document.querySelector('script[src$="tasks.js"]').src;
+    const load = (number) => new Promise((resolve, reject) => {
+      const script = make("script");
+      script.src = new URL(`tasks-${number}.js`, first).href;
+      script.addEventListener("load", () => resolve(window[`POLYASSAY_PART_${number}`]));
+      script.addEventListener("error", () => reject(new Error(script.src)));
+      document.head.append(script);
+    });
+    data.loading ??= Promise.all(Array.from({ length: data.parts }, (_, i) => load(i + 1))).then((parts) => {
+      data.rows = parts.flat();
+      data.parts = 0;
+    });
+    return data.loading;
   }
 
   const FIELDS = { q: "search", show: "show", suite: "suite", prompt: "prompt-language", outcome: "outcome" };
@@ -134,17 +42,18 @@ window.POLYASSAY_LIST = (() => {
       this.drawHead();
       this.drawFilters();
       this.listen();
-      this.update();
-      if (chosenText()) byId("tasks").scrollIntoView();
+      if (data.parts && !chosenText()) this.showFirst();
+      else this.update();
+      if (chosenText()) byId("filters").scrollIntoView();
     }
 
     drawHead() {
       const head = byId("task-list").tHead.insertRow();
-      const columns = [["prompt", "task"], ["task", "id"]];
-      if (this.data.suites.length > 1) columns.push(["suite", "suite"]);
-      columns.push(["promptLanguage", "prompt"]);
+      const columns = [["prompt", say("task")], ["task", say("id")]];
+      if (this.data.suites.length > 1) columns.push(["suite", say("suite")]);
+      columns.push(["promptLanguage", say("prompt")]);
       this.data.tools.forEach((tool, i) => columns.push([String(i), tool]));
-      if (this.data.pair) columns.push(["difference", "difference"]);
+      if (this.data.pair) columns.push(["difference", this.differenceName()]);
       for (const [column, label] of columns) {
         const header = make("th", undefined, column === "difference" ? "number" : `c-${column}`);
         header.scope = "col";
@@ -163,21 +72,24 @@ window.POLYASSAY_LIST = (() => {
       this.columns = columns.map(([column]) => column);
     }
 
+    /** Of more than two tools, the column must say which two it compares. */
+    differenceName() {
+      const [a, b] = this.data.pair.map((i) => this.data.tools[i]);
+      return this.data.tools.length > 2 ? `${b} − ${a}` : say("difference in tests");
+    }
+
     drawFilters() {
       const tools = this.data.tools;
-      const shows = [["all", "all tasks"]];
+      const shows = [["all", say("all tasks")]];
       if (this.data.pair) {
         const [a, b] = this.data.pair.map((i) => tools[i]);
-        shows.push(["differ", "tasks that differ"], ["both", `${a} and ${b} solve`], ["a", `only ${a} solves`], ["b", `only ${b} solves`], ["neither", `neither ${a} nor ${b} solves`]);
+        shows.push(["differ", say("tasks that differ")], ["both", say("{a} and {b} solve", { a, b })], ["a", say("only {tool} solves", { tool: a })], ["b", say("only {tool} solves", { tool: b })], ["neither", say("neither {a} nor {b} solves", { a, b })]);
       }
-      shows.push(["every", tools.length > 1 ? "all solve" : "solved"], ["none", tools.length > 1 ? "none solves" : "not solved"]);
+      shows.push(["every", say(tools.length > 1 ? "all solve" : "solved")], ["none", say(tools.length > 1 ? "none solves" : "not solved")]);
       this.fill("show", shows);
-      const rows = this.selection.rows;
-      const distinct = (name) => [...new Set(rows.map((row) => row[name]))].sort();
-      this.fill("suite", [["", "all"], ...distinct("suite").map((name) => [name, name])]);
-      this.fill("prompt-language", [["", "all"], ...distinct("promptLanguage").map((name) => [name, name])]);
-      const used = new Set(rows.flatMap((row) => row.results.filter(Boolean).map((result) => result[0])));
-      this.fill("outcome", [["", "all"], ...[...used].sort((a, b) => a - b).map((i) => [this.data.outcomes[i], this.data.outcomes[i]])]);
+      this.fill("suite", [["", say("all")], ...this.data.suites.map((name) => [name, name])]);
+      this.fill("prompt-language", [["", say("all")], ...this.data.prompts.map((name) => [name, name])]);
+      this.fill("outcome", [["", say("all")], ...this.data.used.map((i) => [this.data.outcomes[i], say(this.data.outcomes[i])])]);
     }
 
     fill(id, options) {
@@ -195,15 +107,26 @@ window.POLYASSAY_LIST = (() => {
       filters.addEventListener("submit", (event) => event.preventDefault());
       filters.addEventListener("input", () => {
         const values = Object.entries(FIELDS).map(([name, id]) => [name, byId(id).value]);
-        this.choice.set({ ...Object.fromEntries(values), dot: "" });
+        this.choice.set({ ...Object.fromEntries(values), dot: "", column: "" });
         this.update();
       });
       byId("clear").addEventListener("click", () => this.open({ show: "all" }, false));
-      byId("more").addEventListener("click", () => this.draw(this.drawn + PAGE));
-      for (const link of document.querySelectorAll("[data-dot], [data-show]")) {
+      byId("more").addEventListener("click", () => this.update(this.drawn + PAGE));
+      byId("tasks-csv").addEventListener("click", (event) => {
+        if (this.data.parts) { // a link cannot wait: it is followed again once all tasks are there
+          event.preventDefault();
+          const link = event.currentTarget;
+          this.update(PAGE, () => link.click());
+          return;
+        }
+        event.currentTarget.href = URL.createObjectURL(new Blob([this.csv()], { type: "text/csv" }));
+      });
+      byId("heat")?.addEventListener("keydown", moveInTable);
+      for (const link of document.querySelectorAll("[data-dot], [data-show], [data-column]")) {
         link.addEventListener("click", (event) => {
           event.preventDefault();
-          this.open({ show: link.dataset.show ?? "all", dot: link.dataset.dot ?? "" }, true);
+          const { show = "all", dot = "", column = "" } = link.dataset;
+          this.open({ show, dot, column }, true);
         });
       }
     }
@@ -215,25 +138,49 @@ window.POLYASSAY_LIST = (() => {
 
     /** Chooses this and nothing else. */
     open(values, goThere) {
-      this.choice.set({ q: "", suite: "", prompt: "", outcome: "", dot: "", ...values });
+      this.choice.set({ q: "", suite: "", prompt: "", outcome: "", dot: "", column: "", ...values });
       this.update();
       if (!goThere) return;
-      byId("tasks").scrollIntoView();
+      byId("filters").scrollIntoView();
       byId("tasks").focus({ preventScroll: true });
     }
 
-    update() {
+    /** What came with the page, before anybody has chosen anything. */
+    showFirst() {
+      this.found = this.selection.of(this.choice);
+      byId("show").value = this.choice.get("show");
+      byId("found").textContent = say("{count} of {all} tasks; a search reads all", { count: this.found.length, all: this.data.total });
+      this.draw(PAGE);
+      byId("more").hidden = false;
+    }
+
+    update(drawn = PAGE, then = () => {}) {
+      if (!this.data.parts) {
+        this.show(drawn);
+        then();
+        return;
+      }
+      byId("found").textContent = say("Reading all tasks…");
+      allRows(this.data).then(() => {
+        this.selection = new Selection(this.data);
+        this.show(drawn);
+        then();
+      }, () => { byId("found").textContent = say("The files of the other tasks are missing."); });
+    }
+
+    show(drawn) {
       for (const [name, id] of Object.entries(FIELDS)) {
         if (byId(id).value !== this.choice.get(name)) byId(id).value = this.choice.get(name);
       }
       this.found = this.selection.of(this.choice);
       const all = this.selection.rows.length;
       const dot = this.choice.get("dot").split(",");
-      const where = dot.length === 2 ? ` at the chosen dot: ${this.data.pair.map((tool, i) => `${this.data.tools[tool]} about ${Math.round(100 * dot[i])} %`).join(", ")}` : "";
-      byId("found").textContent = `${this.found.length}${this.found.length === all ? "" : ` of ${all}`} tasks${where}`;
+      const where = dot.length === 2 ? say(" at the chosen dot: {where}", { where: this.data.pair.map((tool, i) => say("{tool} about {share} %", { tool: this.data.tools[tool], share: Math.round(100 * dot[i]) })).join(say(", ")) }) : "";
+      const count = this.found.length;
+      byId("found").textContent = (count === all ? say("{count} tasks", { count }) : say("{count} of {all} tasks", { count, all })) + where;
       const chosen = this.choice.toString();
       if (chosen || chosenText()) history.replaceState(null, "", `#${chosen || "tasks"}`);
-      this.draw(PAGE);
+      this.draw(drawn);
     }
 
     draw(count) {
@@ -244,14 +191,27 @@ window.POLYASSAY_LIST = (() => {
       byId("more").hidden = this.found.length <= count;
     }
 
+    /** What is chosen, one line a task: of each tool the tests that its first sample passes, and the samples that solve. */
+    csv() {
+      const quoted = (value) => {
+        const text = /^[=+\-@\t\r]/.test(value) && typeof value === "string" ? `'${value}` : String(value);
+        return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+      };
+      const fields = ["outcome", "passed", "total", "solving", "samples"];
+      const head = ["suite", "task", "language", "prompt_language", ...this.data.tools.flatMap((tool) => fields.map((field) => `${tool} ${field}`))];
+      const of = (result) => (result ? [this.data.outcomes[result[0]], ...result.slice(2)] : ["no answer", 0, "", 0, 0]);
+      const lines = this.found.map((row) => [row.suite, row.task, row.language, row.promptLanguage, ...row.results.flatMap(of)]);
+      return [head, ...lines].map((line) => line.map(quoted).join(",")).join("\n") + "\n";
+    }
+
     line(row) {
       const line = make("tr");
       for (const column of this.columns) {
         if (column === "prompt") {
           const head = make("th", undefined, "c-prompt");
           head.scope = "row";
-          const link = make("a", row.prompt || row.task);
-          link.href = addressOf(row, this.choice, "tasks/");
+          const link = make(row.page === null ? "span" : "a", row.prompt || row.task);
+          if (row.page !== null) link.href = addressOf(row, this.choice, "tasks/");
           head.append(link);
           line.append(head);
         } else if (column === "difference") {
@@ -264,10 +224,10 @@ window.POLYASSAY_LIST = (() => {
     }
 
     result(result) {
-      if (!result) return make("td", "no answer", "bad");
+      if (!result) return make("td", say("no answer"), "bad");
       const [outcome, , passed, total, solving, samples] = result;
       const name = this.data.outcomes[outcome];
-      if (samples === 1) return make("td", name === "passed" ? `✓ ${passed}/${total}` : `✗ ${passed}/${total} ${name}`, name === "passed" ? "good" : "bad");
+      if (samples === 1) return make("td", name === "passed" ? `✓ ${passed}/${total}` : `✗ ${passed}/${total} ${say(name)}`, name === "passed" ? "good" : "bad");
       const cell = make("td", undefined, solving ? "good" : "bad");
       if (samples <= 10) {
         const pips = make("span", "●".repeat(solving) + "○".repeat(samples - solving), "pips");
@@ -279,14 +239,28 @@ window.POLYASSAY_LIST = (() => {
     }
   }
 
+  /** Arrow keys go from field to field, so that Tab passes all of them in one step. */
+  function moveInTable(event) {
+    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [];
+    const cell = event.target.closest("td");
+    if (down === undefined || !cell) return;
+    const rows = cell.closest("tbody").rows;
+    const next = rows[cell.parentElement.sectionRowIndex + down]?.cells[cell.cellIndex + right]?.querySelector("a");
+    if (!next) return;
+    event.preventDefault();
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
   /** On a task's page: the next and the previous task of what was chosen on the first page. */
   function followChoice(data, choice, language) {
     const pager = document.querySelector(".pager");
-    const rows = new Selection(data).of(choice);
+    const rows = new Selection(data).of(choice).filter((row) => row.page !== null);
     const here = rows.findIndex((row) => row.page === Number(pager.dataset.page) && (!language || row.promptLanguage === language));
     if (here < 0) return;
     const link = (row, rel) => {
-      const found = make("a", rel === "prev" ? "← previous " : "next ");
+      const found = make("a", rel === "prev" ? `← ${say("previous")} ` : `${say("next")} `);
       found.rel = rel;
       found.href = addressOf(row, choice, "");
       found.append(make("kbd", rel[0]), rel === "prev" ? "" : " →");
@@ -294,7 +268,7 @@ window.POLYASSAY_LIST = (() => {
     };
     pager.replaceChildren(
       ...(here > 0 ? [link(rows[here - 1], "prev")] : []),
-      make("span", `${here + 1} of ${rows.length} chosen tasks`, "place"),
+      make("span", say("{here} of {all} chosen tasks", { here: here + 1, all: rows.length }), "place"),
       ...(here + 1 < rows.length ? [link(rows[here + 1], "next")] : []));
   }
 
@@ -302,7 +276,7 @@ window.POLYASSAY_LIST = (() => {
     if (!location.search) return;
     const choice = new Choice(data, location.search);
     document.querySelector(".crumb a").href = `../index.html#${choice.toString() || "tasks"}`;
-    followChoice(data, choice, decodeURIComponent(location.hash.slice(1)));
+    allRows(data).then(() => followChoice(data, choice, decodeURIComponent(location.hash.slice(1))), () => {});
   }
 
   /** Shows one task or the first page, as the address says. */
@@ -319,7 +293,7 @@ window.POLYASSAY_LIST = (() => {
       first.hidden = Boolean(template);
       view.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
       if (!template) return;
-      const back = make("a", "← all tasks");
+      const back = make("a", `← ${say("all tasks")}`);
       const chosen = new Choice(data, choice);
       back.href = `#${chosen.toString() || "tasks"}`;
       followChoice(data, chosen, language);
@@ -336,5 +310,4 @@ window.POLYASSAY_LIST = (() => {
     else if (byId("task-list")) new TaskList(window.POLYASSAY);
     else if (document.querySelector(".pager")) taskPage(window.POLYASSAY);
   });
-  return { compare, markSorted };
 })();

@@ -4,10 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import PurePosixPath
 
 from polyassay.model import Task, TestResult, TestStatus
+from polyassay.suites.text import as_published
 
-_PLACE = re.compile(r"\s*\((?P<where>[\w$.]+:(?P<line>\d+)|at line \d+ of the answer)\)$")
+_PLACE = re.compile(
+    r"\s*\((?P<where>(?P<owner>[\w$.]+):(?P<line>\d+)|at line \d+ of the answer)\)$"
+)
 _VALUES = (
     re.compile(r"^(?P<head>.*?)expected: <(?P<expected>.*)> but was: <(?P<found>.*)>$", re.S),
     re.compile(r"^(?P<head>)expected (?P<expected>.+) but was (?P<found>.+)$", re.S),
@@ -56,16 +60,28 @@ def _failed(task: Task, results: Sequence[TestResult]) -> FailedTest:
         message=values["head"].strip(" :=>") if values else said,
         values=(values["expected"], values["found"]) if values else None,
         place=place["where"] if place else "",
-        source=tuple(_source(task, first.name, int(place["line"] or 0) if place else 0)),
+        source=tuple(_source(task, first.name, place)),
     )
 
 
-def _source(task: Task, name: str, line: int) -> list[SourceLine]:
+def _source(task: Task, name: str, place: re.Match[str] | None) -> list[SourceLine]:
     """A few lines of the test, the failing one marked where it is known."""
-    found = _excerpt(task, name, line)
+    line = int(place["line"] or 0) if place else 0
+    found = _of_support(task, place["owner"] or "", line) if place else []
+    found = found or _excerpt(task, name, line)
     while found and not found[-1].text.strip():
         found.pop()
     return found
+
+
+def _of_support(task: Task, owner: str, line: int) -> list[SourceLine]:
+    """Where a class failed that the tests rely on, as AixBench's evaluations: around that line."""
+    texts = (text for path, text in task.support.items() if PurePosixPath(path).stem == owner)
+    lines = as_published(next(texts, "")).splitlines()
+    if line > len(lines):
+        return []
+    start, end = max(1, line - _AROUND), min(len(lines), line + _AROUND)
+    return [SourceLine(i, lines[i - 1], i == line) for i in range(start, end + 1)]
 
 
 def _excerpt(task: Task, name: str, line: int) -> list[SourceLine]:

@@ -1,12 +1,15 @@
 """Leaves out of a report what may not be shown: of private or licensed suites, or of answers."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 
 from polyassay.errors import PolyAssayError
+from polyassay.model import TestStatus
 from polyassay.report.tasks.failing import FailedTest
 from polyassay.report.views import Asked, Attempt, Site, TaskPage
+from polyassay.wording import counted
 
 
 class Withheld(StrEnum):
@@ -67,10 +70,11 @@ def _attempt(attempt: Attempt, what: frozenset[Withheld]) -> Attempt:
     if Withheld.ANSWERS in what:
         attempt = replace(attempt, code="", source="", output="", notes=(), withheld=True)
     if Withheld.TESTS in what:
-        failed = attempt.failed_tests
-        count = sum(len(one.names) for one in failed)
-        told = [FailedTest((f"{count} tests",), failed[0].status, "")] if failed else []
-        passed = (f"{len(attempt.passed_tests)} tests",) if attempt.passed_tests else ()
+        counts: Counter[TestStatus] = Counter()
+        for one in attempt.failed_tests:
+            counts[one.status] += len(one.names)
+        told = [FailedTest((counted(n, "test"),), status, "") for status, n in counts.items()]
+        passed = (counted(len(attempt.passed_tests), "test"),) if attempt.passed_tests else ()
         # A reason quotes the first failure.
         attempt = replace(
             attempt, reason="", failed_tests=tuple(told), passed_tests=passed, output=""

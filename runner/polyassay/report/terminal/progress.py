@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, Self
 
 from rich.console import Console
@@ -10,14 +10,11 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
-    ProgressColumn,
-    Task,
     TextColumn,
-    TimeRemainingColumn,
 )
-from rich.text import Text
 
 from polyassay.model import Outcome, Verdict
+from polyassay.report.terminal.remaining import Remaining, told
 
 LINE_SECONDS = 10.0
 
@@ -30,8 +27,13 @@ class RunProgress(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
 
-def run_progress(console: Console, total: int, done: int) -> RunProgress:
-    return Bar(console, total, done) if console.is_terminal else Lines(console, total, done)
+def run_progress(
+    console: Console, total: int, done: int, pending: Mapping[str, int] | None = None
+) -> RunProgress:
+    """`pending`: how many candidates of each suite are to be judged, where that is known."""
+    left = Remaining(pending or {"": total - done})
+    shows = Bar if console.is_terminal else Lines
+    return shows(console, total, done, left)
 
 
 def counts_text(counts: Counter[Outcome]) -> str:
@@ -41,28 +43,26 @@ def counts_text(counts: Counter[Outcome]) -> str:
     return "  ".join(f"{count} {outcome.replace('_', ' ')}" for outcome, count in named.items())
 
 
-class RateColumn(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.finished_speed or task.speed or 0:.0f}/s")
-
-
 class Bar:
-    def __init__(self, console: Console, total: int, done: int) -> None:
+    def __init__(self, console: Console, total: int, done: int, left: Remaining) -> None:
         self._progress = Progress(
             BarColumn(bar_width=34),
             MofNCompleteColumn(),
-            RateColumn(),
-            TimeRemainingColumn(compact=True),
-            TextColumn("left  {task.description}"),
+            TextColumn("{task.fields[pace]}  {task.description}"),
             console=console,
         )
-        self._task = self._progress.add_task("", total=total, completed=done)
+        self._task = self._progress.add_task("", total=total, completed=done, pace="")
         self._counts: Counter[Outcome] = Counter()
+        self._left = left
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
         self._counts.update(verdict.outcome for verdict in verdicts)
+        self._left.add(verdicts)
         self._progress.update(
-            self._task, advance=len(verdicts), description=counts_text(self._counts)
+            self._task,
+            advance=len(verdicts),
+            description=counts_text(self._counts),
+            pace=f"{self._left.rate():.0f}/s  {told(self._left.seconds())}",
         )
 
     def __enter__(self) -> Self:
@@ -75,28 +75,30 @@ class Bar:
 
 class Lines:
     def __init__(
-        self, console: Console, total: int, done: int, clock: Callable[[], float] = time.monotonic
+        self,
+        console: Console,
+        total: int,
+        done: int,
+        left: Remaining,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._console, self._total, self._done = console, total, done
+        self._console, self._total, self._done, self._left = console, total, done, left
         self._counts: Counter[Outcome] = Counter()
         self._clock = clock
-        self._started = self._told = clock()
-        self._already = done
+        self._told = clock()
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
         self._counts.update(verdict.outcome for verdict in verdicts)
         self._done += len(verdicts)
+        self._left.add(verdicts)
         if self._clock() - self._told >= LINE_SECONDS:
             self._tell()
 
     def _tell(self) -> None:
         self._told = self._clock()
-        elapsed = max(self._told - self._started, 1e-9)
-        rate = (self._done - self._already) / elapsed
-        left = f"  {(self._total - self._done) / rate:.0f} s left" if rate else ""
-        self._console.print(
-            f"{self._done}/{self._total}  {rate:.1f}/s{left}   {counts_text(self._counts)}"
-        )
+        rest = told(self._left.seconds()) if self._done < self._total else ""
+        pace = f"{self._left.rate():.1f}/s  {rest}".rstrip()
+        self._console.print(f"{self._done}/{self._total}  {pace}   {counts_text(self._counts)}")
 
     def __enter__(self) -> Self:
         return self

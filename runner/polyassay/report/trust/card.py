@@ -1,11 +1,14 @@
 """A suite's trust card: all that is known about its tests, on one page."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from polyassay.model import Judging, Style, Suite, Task
+from polyassay.report.tables import per_cent
 from polyassay.report.trust.history import History
+from polyassay.texts import say
 from polyassay.trust.kept import Kept
 from polyassay.trust.mutation import MutationCheck
 from polyassay.wording import counted, some
@@ -35,28 +38,40 @@ class TrustCard:
     def lines(self) -> list[tuple[str, str]]:
         """What is measured, and what came out, in words."""
         name, check, flakes = self.suite.name, self.kept.check, self.kept.flakes
-        ask = f"{UNKNOWN} (`polyassay suites check {name}"
+        ask = f"polyassay suites check {name}"
         tested, shown = len(self._tested), self.prompts_with_tests
         found = [
             (
                 "references",
-                f"{check.references_passed} of {check.references} pass" if check else f"{ask}`)",
+                say(
+                    "{passed} of {all} pass",
+                    passed=check.references_passed,
+                    all=check.references,
+                )
+                if check
+                else _not_measured(ask),
             ),
             (
                 "empty answers",
-                f"{counted(len(check.weak), 'task passes', 'tasks pass')} with one"
+                counted(len(check.weak), "task passes with one", "tasks pass with one")
                 if check
-                else f"{ask}`)",
+                else _not_measured(ask),
             ),
-            ("mutants", mutants_told(self.kept.best_mutants) or f"{ask} --mutants 10`)"),
-            ("flaky tests", self._flakes() if flakes else f"{ask} --repeat 10`)"),
+            (
+                "mutants",
+                mutants_told(self.kept.best_mutants) or _not_measured(f"{ask} --mutants 10"),
+            ),
+            ("flaky tests", self._flakes() if flakes else _not_measured(f"{ask} --repeat 10")),
             ("weak tasks", self._weak()),
-            ("judged apart", f"{self.judged_apart} of {counted(tested, 'task')}"),
-            ("prompts with tests", f"{counted(len(shown), 'task')}{_named(shown)}"),
-            ("licence", self.suite.licence or "unknown"),
-            ("canary", self.suite.canary or "none"),
+            (
+                "judged apart",
+                say("{part} of {tasks}", part=self.judged_apart, tasks=counted(tested, "task")),
+            ),
+            ("prompts with tests", _named(counted(len(shown), "task"), shown)),
+            ("licence", self.suite.licence or say("unknown")),
+            ("canary", self.suite.canary or say("none")),
         ]
-        return found + self._history_lines()
+        return [(say(name), told) for name, told in [*found, *self._history_lines()]]
 
     def as_json(self) -> dict[str, Any]:
         check, flakes, mutants = self.kept.check, self.kept.flakes, self.kept.best_mutants
@@ -94,19 +109,26 @@ class TrustCard:
         flakes = self.kept.flakes
         assert flakes is not None
         load = " under load" if flakes.under_load else ""
-        told = f"{flakes.flaky_tests} of {flakes.tests} in {flakes.repeats} repetitions{load}"
+        told = say(
+            f"{{flaky}} of {{tests}} in {{repeats}} repetitions{load}",
+            flaky=flakes.flaky_tests,
+            tests=flakes.tests,
+            repeats=flakes.repeats,
+        )
+        passed = "{task} {test} passed {passed} of {all}"
         worst = [
-            f"{task} {test} passed {each.passed} of {each.of}"
+            say(passed, task=task, test=test, passed=each.passed, all=each.of)
             for task, tests in flakes.flaky.items()
             for test, each in tests.items()
         ]
-        return f"{told}: {some(worst, 3)}" if worst else told
+        return say("{count}: {names}", count=told, names=some(worst, 3)) if worst else told
 
     def _weak(self) -> str:
         if self.kept.check is None and not self.kept.mutants:
-            return UNKNOWN
+            return say(UNKNOWN)
         weak = sorted(self.kept.weak)
-        return f"{len(weak)} of {len(self._tested)}{_named(weak)}"
+        told = say("{part} of {all}", part=len(weak), all=len(self._tested))
+        return _named(told, weak)
 
     def _history_lines(self) -> list[tuple[str, str]]:
         found = self.history
@@ -114,13 +136,18 @@ class TrustCard:
             return []
         tests = [f"{task} {test}" for task, test in found.always_failed]
         wrong = [f"{key.tool} {key.task}" for key in found.passed_but_wrong]
-        told = f"{counted(found.answers, 'answer')} of {counted(found.tools, 'tool')}"
+        told = say(
+            "{runs}, {answers} of {tools}",
+            runs=counted(found.runs, "run"),
+            answers=counted(found.answers, "answer"),
+            tools=counted(found.tools, "tool"),
+        )
         return [
-            ("runs in the store", f"{counted(found.runs, 'run')}, {told}"),
+            ("runs in the store", told),
             ("  never failed", counted(len(found.never_failed), "test")),
-            ("  failed by all", f"{counted(len(tests), 'test')}{_named(tests)}"),
+            ("  failed by all", _named(counted(len(tests), "test"), tests)),
             ("  tell no two apart", counted(len(found.alike), "task")),
-            ("  pass, graded lowest", f"{counted(len(wrong), 'answer')}{_named(wrong)}"),
+            ("  pass, graded lowest", _named(counted(len(wrong), "answer"), wrong)),
         ]
 
     def _history_json(self) -> dict[str, Any] | None:
@@ -166,16 +193,25 @@ def mutants_told(found: MutationCheck | None) -> str:
     """312 of 340 caught, 91.8 % (95 %: 88.1 to 94.4), 10 a task, seed 0."""
     if found is None or found.share is None or found.interval is None:
         return ""
-    ends = f"{100 * found.interval.low:.1f} to {100 * found.interval.high:.1f}"
-    each = "all of them" if found.asked is None else f"{found.asked} a task"
-    return (
-        f"{found.caught} of {found.of} caught, {100 * found.share:.1f} % (95 %: {ends}), "
-        f"{each}, seed {found.seed}"
+    each = "all of them" if found.asked is None else "{count} a task"
+    return say(
+        "{caught} of {of} caught, {share} (95 %: {low} to {high}), {each}, seed {seed}",
+        caught=found.caught,
+        of=found.of,
+        share=per_cent(found.share),
+        low=f"{100 * found.interval.low:.1f}",
+        high=f"{100 * found.interval.high:.1f}",
+        each=say(each, count=found.asked),
+        seed=found.seed,
     )
 
 
-def _named(names: tuple[str, ...] | list[str]) -> str:
-    return f": {some(names)}" if names else ""
+def _named(count: str, names: Sequence[str]) -> str:
+    return say("{count}: {names}", count=count, names=some(names)) if names else count
+
+
+def _not_measured(command: str) -> str:
+    return say("not measured (`{command}`)", command=command)
 
 
 def _shows_a_test(task: Task) -> bool:

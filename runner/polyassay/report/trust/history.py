@@ -1,12 +1,13 @@
 """What the runs in a store say about a suite's tests."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from polyassay.model import CandidateKey, Outcome, Suite, TestStatus, Verdict
+from polyassay.model import CandidateKey, Style, Suite, Task, TestStatus, Verdict
 from polyassay.rubric.sheets import first_showings
 from polyassay.rubric.stored import all_scores, used_rubric
 from polyassay.store import Store
+from polyassay.store.figures import Tally, VerdictFigures
 from polyassay.store.scores import Scores
 
 BUILT_IN = ("reference", "empty")
@@ -27,71 +28,73 @@ class History:
     passed_but_wrong: tuple[CandidateKey, ...]  # people gave them the lowest correctness
 
 
-@dataclass(slots=True)
-class _Counts:
-    passed: int = 0
-    of: int = 0
-
-    def add(self, passed: bool) -> None:
-        self.passed += passed
-        self.of += 1
-
-
 def history(store: Store, suite: Suite) -> History | None:
     """Over all runs of this very suite; None where no tool was judged on it."""
     runs = [
-        run
+        run.id
         for run in store.runs()
         if run.provenance["suites"].get(suite.name, {}).get("checksum") == suite.checksum
     ]
-    verdicts = [
-        verdict
-        for run in runs
-        for verdict in store.verdicts(run.id)
-        if verdict.candidate.suite == suite.name
-        and verdict.candidate.tool not in BUILT_IN
-        and verdict.outcome.counts
-    ]
-    if not verdicts:
+    figures = VerdictFigures(store)
+    tallies = figures.tally(runs, suite.name, BUILT_IN)
+    if not tallies:
         return None
-    tests = _by_test(verdicts)
+    by_task: dict[str, list[Tally]] = {task.id: [] for task in suite.tasks}
+    for tally in tallies:
+        by_task[tally.task].append(tally)
+    tests = [_tests(figures, runs, t, by_task[t.id]) for t in suite.tasks if by_task[t.id]]
     return History(
         runs=len(runs),
-        tools=len({verdict.candidate.tool for verdict in verdicts}),
-        answers=len(verdicts),
-        never_failed=tuple(key for key, of in tests.items() if of.passed == of.of),
-        always_failed=tuple(key for key, of in tests.items() if not of.passed),
-        alike=tuple(_alike(verdicts)),
-        passed_but_wrong=tuple(_passed_but_wrong(Scores(store), suite, verdicts)),
+        tools=len({tally.tool for tally in tallies}),
+        answers=sum(tally.answers for tally in tallies),
+        never_failed=tuple(key for never, _ in tests for key in never),
+        always_failed=tuple(key for _, always in tests for key in always),
+        alike=tuple(task for task, some in by_task.items() if _alike(some)),
+        passed_but_wrong=tuple(_passed_but_wrong(store, suite, runs)),
     )
 
 
-def _by_test(verdicts: Iterable[Verdict]) -> Mapping[TestKey, _Counts]:
-    found: dict[TestKey, _Counts] = {}
-    for verdict in verdicts:
+def _tests(
+    figures: VerdictFigures, runs: Sequence[str], task: Task, tallies: Sequence[Tally]
+) -> tuple[list[TestKey], list[TestKey]]:
+    """The tests that no answer failed, and those that every answer failed.
+
+    What passed as a whole or not at all needs no list of its tests, and of the others the lists are
+    read only until every test has been seen to pass and to fail.
+    """
+    by_sets = task.style is Style.SETS  # whose figures are those of the best set
+    whole = not by_sets and any(tally.all_passed for tally in tallies)
+    nothing = not by_sets and any(tally.none_passed for tally in tallies)
+    if whole and nothing:
+        return [], []
+    names = [test.name for test in task.tests]
+    never = dict.fromkeys([] if nothing else names)
+    # A right answer meets one set, so a set that nobody meets says nothing of its tests.
+    always = dict.fromkeys([] if whole or by_sets else names)
+    for verdict in _read_tests(figures, runs, task, by_sets):
         for test in verdict.tests:
-            counts = found.setdefault((verdict.candidate.task, test.name), _Counts())
-            counts.add(test.status is TestStatus.PASSED)
-    return found
+            (never if test.status is not TestStatus.PASSED else always).pop(test.name, None)
+        if not never and not always:
+            break
+    return [(task.id, name) for name in never], [(task.id, name) for name in always]
 
 
-def _alike(verdicts: Iterable[Verdict]) -> Iterable[str]:
-    """Tasks that at least two tools answered, with the same mean pass ratio."""
-    ratios: dict[str, dict[str, list[float]]] = {}
-    for verdict in verdicts:
-        key = verdict.candidate
-        ratios.setdefault(key.task, {}).setdefault(key.tool, []).append(verdict.ratio)
-    for task, tools in ratios.items():
-        means = {round(sum(values) / len(values), 9) for values in tools.values()}
-        if len(tools) > 1 and len(means) == 1:
-            yield task
+def _read_tests(
+    figures: VerdictFigures, runs: Sequence[str], task: Task, by_sets: bool
+) -> Iterator[Verdict]:
+    for verdict in figures.some_passed(runs, task.suite, task.id, whole=by_sets):
+        if verdict.candidate.tool not in BUILT_IN:
+            yield verdict
 
 
-def _passed_but_wrong(
-    scores: Scores, suite: Suite, verdicts: Iterable[Verdict]
-) -> Iterable[CandidateKey]:
+def _alike(tallies: Sequence[Tally]) -> bool:
+    """Whether at least two tools answered, with the same mean pass ratio."""
+    return len(tallies) > 1 and len({round(tally.ratio, 9) for tally in tallies}) == 1
+
+
+def _passed_but_wrong(store: Store, suite: Suite, runs: Sequence[str]) -> Iterable[CandidateKey]:
     """Where graders disagreed and it was decided, the decision counts."""
-    passed = {v.candidate for v in verdicts if v.outcome is Outcome.PASSED}
+    scores, figures = Scores(store), VerdictFigures(store)
     wrong: dict[CandidateKey, None] = {}
     for name in scores.rubrics():
         rubric = used_rubric(scores, name)
@@ -102,6 +105,7 @@ def _passed_but_wrong(
         decided = {score.key: score for score in given if score.decision}
         for score in first_showings(given):
             final = decided.get(score.key, score)
-            if final.score == dimension.low and score.key in passed:
+            graded = score.key.tool not in BUILT_IN and final.score == dimension.low
+            if graded and figures.is_passed(runs, score.key):
                 wrong[score.key] = None
     return wrong

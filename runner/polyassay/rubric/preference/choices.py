@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from polyassay.model import CandidateKey
-from polyassay.rubric.sheets import live
+from polyassay.rubric.sheets import Remarks, live
 from polyassay.store.preferences import Choice, PreferenceEvent, PreferenceKind
 
 Pair = tuple[CandidateKey, CandidateKey]  # sorted, so that sides do not matter
@@ -21,24 +21,16 @@ STEPS = {  # how far A is ahead, in steps
 
 
 @dataclass(slots=True)
-class PreferenceSheet:
+class PreferenceSheet(Remarks):
     """What one grader said about two answers."""
 
     choices: dict[str, PreferenceEvent] = field(default_factory=dict)  # dimension → choice
-    comments: dict[str, str] = field(default_factory=dict)
-    flagged: bool = False
-    skipped: bool = False
 
     def take(self, event: PreferenceEvent) -> None:
+        self.remark(event)
         if event.kind is PreferenceKind.CHOICE:
             self.choices[event.dimension] = event
             self.skipped = False
-        elif event.kind is PreferenceKind.COMMENT:
-            self.comments[event.dimension] = event.text
-        elif event.kind is PreferenceKind.FLAG:
-            self.flagged = not self.flagged
-        elif event.kind is PreferenceKind.SKIP:
-            self.skipped = True
 
 
 @dataclass(frozen=True, slots=True)

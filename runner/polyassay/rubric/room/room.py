@@ -25,6 +25,8 @@ SIDES = "AB"
 # Other names of keys, as keyboards and browsers have them.
 SAME = {"left": "b", "right": "n", "enter": "n"}
 
+STEADY = 5  # items, before a pace means anything
+
 
 class Room:
     """Draws nothing itself."""
@@ -79,8 +81,8 @@ class Room:
     def _press_at_the_end(self, key: str) -> None:
         if key in ("u", "b"):
             self._actions[key]()
-        elif key == "r":
-            self.desk.take_up_skipped()
+        elif key == "r" and not self.desk.take_up_skipped():
+            self._notice = word("nothing_skipped", self.language)
 
     def _give(self, key: str) -> None:
         field = self.desk.field
@@ -250,11 +252,24 @@ class Room:
 
 
 def _pace(desk: Desk[Any], language: str) -> list[str]:
+    """In steps that do not jump from item to item, and only once there is a pace."""
     progress = desk.progress()
-    if progress.per_minute is None or progress.minutes_left is None:
+    known = progress.per_minute is not None and progress.minutes_left is not None
+    if not known or progress.done < STEADY:
         return [word("done_count", language, done=progress.done)]
-    pace = f"{progress.per_minute:.1f}".removesuffix(".0")
-    told = [word("pace", language, pace=pace)]
+    told = [word("pace", language, pace=_coarse(progress.per_minute or 0.0))]
     if progress.done < progress.total:
-        told.append(word("left", language, minutes=max(1, round(progress.minutes_left))))
+        minutes = progress.minutes_left or 0.0
+        step = 5 if minutes >= 20 else 1
+        told.append(word("left", language, minutes=max(1, step * round(minutes / step))))
     return told
+
+
+def _coarse(pace: float) -> str:
+    """Items a minute, as finely as anybody plans by.
+
+    >>> [_coarse(pace) for pace in (0.26, 0.9, 1.6, 3.4, 12.1)]
+    ['0.3', '1', '1.5', '3', '12']
+    """
+    step = 1 if pace >= 3 else 0.5 if pace >= 0.75 else 0.1
+    return f"{step * round(pace / step):.1f}".removesuffix(".0")

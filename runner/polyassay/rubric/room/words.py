@@ -57,6 +57,9 @@ WORDS: Mapping[str, Words] = {
     "revisit": _both("go through the skipped items", "处理跳过的项"),
     # What is answered to a key.
     "range": _both("{name} takes {keys}.", "{name} 的可选值为 {keys}。"),
+    "nothing_skipped": _both(
+        "Nothing was skipped; b goes back to the last item.", "没有跳过的项；按 b 返回上一项。"
+    ),
     "nothing_to_undo": _both("There is nothing to take back.", "没有可撤销的操作。"),
     "no_such_key": _both("Press one of {keys}.", "请按以下按键之一：{keys}。"),
     "no_difference": _both("There is only one answer here.", "此处只有一个答案。"),

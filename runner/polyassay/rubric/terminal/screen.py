@@ -114,8 +114,6 @@ class GradingScreen(App[None]):
 
     def action_press(self, key: str) -> None:
         self._do(lambda: self._room.press(key))
-        if (notice := self._room.view().notice) and self.problem is None:
-            self.notify(notice)
 
     def action_scroll(self, direction: int) -> None:
         for panel in self.query(".panel"):
@@ -163,11 +161,12 @@ class GradingScreen(App[None]):
         language, width = self._room.language, self.size.width - 2
         more = [("?", word("help", language)), ("q", word("quit", language))]
         keys = key_line(view.keys, more, width)
-        place = headline(view.where, width)
+        # An answer to a key takes the headline's place, where it hides nothing that is graded.
+        place = view.notice or headline(view.where, width)
         narrow = self.size.width < WIDE or cell_len(place) + 3 + keys.cell_len > width
         self.query_one("#all").set_class(narrow, "narrow")
         self.query_one("#all").set_class(self.size.width < THIN, "thin")
-        self.query_one("#place", Static).update(Text(place))
+        self.query_one("#place", Static).update(Text(place, "bold" if view.notice else ""))
         self.query_one("#keys", Static).update(keys)
 
     def _colour(self, name: str) -> str:

@@ -4,6 +4,7 @@ They are a net below the rlimits and the watch: exact, and they count what belon
 """
 
 import os
+import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -48,6 +49,10 @@ class Groups(Protocol):
     def version(self) -> int: ...
 
     def new(self, limits: BoxLimits) -> Group: ...
+
+    def tidy(self) -> None:
+        """Ends and removes what processes of ours left that were killed."""
+        ...
 
 
 def memory_limit(limits: BoxLimits) -> int:
@@ -132,6 +137,9 @@ class GroupsV2:
                 (path / name).write_text(str(value))
         return GroupV2(path)
 
+    def tidy(self) -> None:
+        remove_orphans(self.path)
+
 
 def delegated() -> GroupsV2 | None:
     """Our part of the tree of version 2, with its controllers on; None where there is none."""
@@ -148,16 +156,29 @@ def delegated() -> GroupsV2 | None:
     except OSError:
         _go_back(own, runner)
         return None
-    remove_orphans(own)
     return GroupsV2(own)
 
 
 def remove_orphans(own: Path) -> None:
-    """Removes the groups of runners that were killed."""
+    """Removes the groups of runners that were killed, and ends what is left in their sandboxes.
+
+    That can only be a sandbox which was killed while it was set up (see launch.py).
+    """
     for path in own.glob("polyassay-*-*"):
-        if not Path("/proc", path.name.split("-")[1]).exists():
-            with suppress(OSError):  # something of it still runs: it is not ours to end
-                path.rmdir()
+        _, owner, number = path.name.split("-")
+        if Path("/proc", owner).exists():
+            continue
+        if number.isdigit():  # or it was the runner's own, with what else that has started
+            _end_members(path)
+        with suppress(OSError):  # something of it still runs
+            path.rmdir()
+
+
+def _end_members(path: Path) -> None:
+    # A process of another namespace is told as 0, and so may be its runner, which lives then.
+    for pid in _words(path / "cgroup.procs") - {"0"}:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(int(pid), signal.SIGKILL)
 
 
 def _go_back(own: Path, runner: Path) -> None:

@@ -21,6 +21,8 @@ from polyassay.sandbox.linux.cgroup import (
     value_of,
 )
 
+_OWN = Path("/proc/self/cgroup")
+_MOUNTS = Path("/proc/self/mountinfo")
 _CONTROLLERS = ("memory", "pids", "cpuacct")
 # TCP's buffers are counted only where they are limited, and no candidate has a network.
 _TCP_SHARE = 4
@@ -77,6 +79,10 @@ class GroupsV1:
             raise
         return group
 
+    def tidy(self) -> None:
+        for folder in (self.memory, self.pids, self.cpuacct):
+            remove_orphans(folder)
+
     @staticmethod
     def _limit(group: GroupV1, limits: BoxLimits) -> None:
         memory = memory_limit(limits)
@@ -98,19 +104,17 @@ def usable() -> GroupsV1 | None:
     if not all(folder and _can_make_groups(folder) for folder in own):
         return None
     memory, pids, cpuacct = (folder for folder in own if folder)
-    for folder in (memory, pids, cpuacct):
-        remove_orphans(folder)
     return GroupsV1(memory, pids, cpuacct)
 
 
 def _own_folder(controller: str) -> Path | None:
     """Where this process is in the controller's tree."""
     inside = None
-    for line in Path("/proc/self/cgroup").read_text().splitlines():
+    for line in _OWN.read_text().splitlines():
         _, names, path = line.split(":", 2)
         if controller in names.split(","):
             inside = path
-    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+    for line in _MOUNTS.read_text().splitlines():
         fields, _, source = line.partition(" - ")
         kind, _, options = source.split(" ", 2)
         if inside and kind == "cgroup" and controller in options.split(","):

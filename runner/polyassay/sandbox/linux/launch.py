@@ -1,12 +1,17 @@
 """Starts programs with pipes, so that they die with this process."""
 
+import atexit
 import os
 import shutil
+import signal
 import subprocess
+import threading
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from polyassay.sandbox.guest import Pipes
+from polyassay.sandbox.linux.processes import family
 
 # The kernel's parent-death signal comes when the thread that forked ends, not when its process
 # does. So one thread, which lives as long as the process, starts everything.
@@ -17,6 +22,9 @@ _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
 _SETARCH = shutil.which("setarch")
 FIXES_LAYOUT = _SETARCH is not None
 UMASK = 0o022  # whatever the user's is
+# Launchers that still set up. The second process of bwrap waits for the first one before it asks
+# the kernel to die with it: if the first one died meanwhile, it would wait for ever.
+_setting_up: set[int] = set()
 
 
 def start(
@@ -51,14 +59,39 @@ def _start(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
     finally:
         for descriptor in (stdin, stdout, stderr):
             os.close(descriptor)
+    _setting_up.add(process.pid)
     # Whoever kills it waits for it as well, with os.wait4, for the times it used.
     process.returncode = 0
     return process.pid, Pipes(inward, outward, errors)
 
 
+def is_set_up(launcher: int) -> None:
+    """From here on, all that it started dies with it."""
+    _setting_up.discard(launcher)
+
+
+def kill_family(launcher: int) -> None:
+    """Ends a launcher and what it has started, which may wait for it."""
+    for pid in reversed(list(family(launcher))):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _end_all_setting_up() -> None:
+    for launcher in tuple(_setting_up):
+        kill_family(launcher)
+
+
 def _forget() -> None:
+    """After a fork they are the parent's."""
     global _starter
     _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
+    _setting_up.clear()
+
+
+atexit.register(_end_all_setting_up)
+# An interpreter that ends by itself ends the starter first, and launchers with it.
+threading._register_atexit(_end_all_setting_up)  # type: ignore[attr-defined]
 
 
 os.register_at_fork(after_in_child=_forget)

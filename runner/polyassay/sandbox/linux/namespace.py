@@ -26,7 +26,7 @@ class Namespace:
     """A launcher outside, and the first process inside, whose death ends the whole namespace."""
 
     def __init__(self, launcher: int, first: int, group: Group | None = None) -> None:
-        self._launcher = launcher
+        self.launcher = launcher
         self._first = Handle(first)
         self._group = group
 
@@ -77,7 +77,7 @@ class Namespace:
 
     def wait(self) -> Ending:
         self._first.wait_and_close()
-        _, status, _ = os.wait4(self._launcher, 0)
+        _, status, _ = os.wait4(self.launcher, 0)
         ending = ending_of(os.waitstatus_to_exitcode(status))
         if self._group is None:
             return ending

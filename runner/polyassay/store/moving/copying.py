@@ -9,6 +9,7 @@ from polyassay.store import Store, schema
 from polyassay.store.database import Progress
 
 _BATCH = 1000
+_TOLD = 100_000  # rows, after which something is said
 
 
 def copy_store(source: Store, target: Store, progress: Progress = lambda _: None) -> dict[str, int]:
@@ -44,7 +45,7 @@ def _copy_table(
         batch: list[dict[str, Any]] = [dict(row) for row in rows]
         writing.execute(table.insert(), batch)
         count += len(batch)
-        if count - told >= 100_000:
+        if count - told >= _TOLD:
             told = count
             progress(f"{count:,} rows of {table.name} are copied.")
     return count

@@ -23,9 +23,10 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Verdict
 from polyassay.store import Run, Store, rows, schema
 from polyassay.store.database import insert_new
-from polyassay.store.numbers import is_taken, next_number, take_turn, unused_id
+from polyassay.store.numbers import begin, is_taken, next_number, take_turn, unused_id
 
 FORMAT = 1
+BEGINNING = b'{"polyassay_run":'  # of what is unpacked; other files begin otherwise
 LONGEST = 256 * 2**20  # bytes of a line
 _BATCH = 500
 _IN_JSON = {bytes: str, float: (int, float)}  # how columns' values are written
@@ -104,6 +105,7 @@ class _Reader:
         if not isinstance(head, dict) or head.get("polyassay_run") != FORMAT:
             raise self._bad("this is no run that PolyAssay exported, or a newer one did")
         with self._store._transaction() as connection:
+            begin(connection)
             take_turn(connection)
             run, counts, suites = self._checked(lambda: _head(head))
             if known := self._known(connection, run):
@@ -130,7 +132,7 @@ class _Reader:
     def _insert(self, connection: sa.Connection, run: Run) -> Run:
         number = next_number(connection)
         name = unused_id(connection, number) if is_taken(connection, run.id) else run.id
-        facts = dict(run.provenance)
+        facts = {**run.provenance, "imported": True}
         if run.label and is_taken(connection, run.label):
             del facts["label"]
         kept = Run(name, run.created, facts, number)
@@ -251,8 +253,9 @@ def _head(head: Mapping[str, Any]) -> tuple[Run, Counter[str], dict[str, str]]:
 
 
 def _plain(run: Run) -> dict[str, Any]:
-    """Its provenance without the label, which may differ from store to store."""
-    return {name: value for name, value in run.provenance.items() if name != "label"}
+    """Its provenance without what may differ from store to store."""
+    own = ("label", "imported")
+    return {name: value for name, value in run.provenance.items() if name not in own}
 
 
 def _asked(suite: Suite) -> list[tuple[Any, ...]]:

@@ -49,7 +49,7 @@ class Fields:
     def refuse_typos(self, known: Iterable[str]) -> None:
         """Refuses an unknown field that looks like a known one; others are the author's own."""
         for name, hint in probable_typos(self.values, known):
-            self.refuse(name, "is not a field of a task", hint + NOTHING_ADDED)
+            self.refuse(name, "is not a field of this file", hint + NOTHING_ADDED)
 
     def text(self, name: str, default: str | None = None) -> str:
         """A string; without a default it must be there and not blank."""

@@ -1,4 +1,4 @@
-"""Suites written by hand: a folder with a suite.toml, and in it a folder per task or notebook."""
+"""Suites written by hand: a folder, and in it a folder per task or notebook, and a suite.toml."""
 
 import ast
 import base64
@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from polyassay.errors import PolyAssayError
+from polyassay.errors import PolyAssayError, all_told
 from polyassay.model import Style, Suite, Task
 from polyassay.suites.java.sources import complete
 from polyassay.suites.make import make_suite
@@ -15,7 +15,7 @@ from polyassay.suites.native.notebooks import notebook_folders, read_folder
 from polyassay.suites.native.task_json import task_from
 from polyassay.suites.text import read_text, read_toml
 
-SUITE, TASK, JARS = "suite.toml", "task.toml", "lib/*.jar"
+SUITE, TASK, TESTS, JARS = "suite.toml", "task.toml", "tests.py", "lib/*.jar"
 SUITE_FIELDS = (
     *("name", "version", "description", "licence", "canary", "source", "libraries", "extra"),
 )
@@ -27,9 +27,16 @@ def read(path: Path, name: str | None) -> list[Suite]:
     name = name or about.text("name", path.name)
     places: dict[str, str] = {}
     tasks = []
+    mistakes = []
     for folder in task_folders(path):
-        tasks.append(read_task(folder, name, about.text_map("extra")))
+        try:
+            tasks.append(read_task(folder, name, about.text_map("extra")))
+        except PolyAssayError as mistake:
+            mistakes.append(mistake)
+            continue
         places[tasks[-1].id] = str(folder)
+    if mistakes:
+        raise all_told(mistakes)
     for folder in notebook_folders(path):
         tasks += read_folder(folder, name)
     source = ", ".join(filter(None, (about.text("source", ""), about.text("licence", ""))))
@@ -49,10 +56,13 @@ def read(path: Path, name: str | None) -> list[Suite]:
 
 
 def read_about(path: Path) -> Fields:
-    """The fields of suite.toml."""
+    """The fields of suite.toml, all of which may be missing."""
     if not (path / SUITE).is_file():
+        if task_folders(path) or notebook_folders(path):
+            return Fields(str(path / SUITE), {})
         raise PolyAssayError(
-            f"{path} has no {SUITE}.", "datasets/README.md shows what a folder of tasks looks like."
+            f"{path} has no {SUITE}, and no folder in it has a {TASK}.",
+            "datasets/README.md shows what a folder of tasks looks like.",
         )
     about = read_toml(path / SUITE)
     about.refuse_typos(SUITE_FIELDS)
@@ -86,8 +96,17 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     values = {"id": folder.name, **about.values}
     if usual:
         values["extra"] = {**usual, **about.object("extra").values}
-    language, style = values.get("language"), values.get("style")
-    found = dict(_java_parts(folder, about) if language == "java" else _python_parts(folder, style))
+    if values.get("language") == "java":
+        values = _java_names(folder) | values
+        found = dict(_java_parts(folder, values))
+    else:
+        values = _python_style(folder) | values
+        found = dict(_python_parts(folder, values.get("style")))
+        if values.get("style") == Style.PYTEST and (module := _module(folder)):
+            values["extra"] = {
+                "module": module,
+                **Fields(about.where, values).object("extra").values,
+            }
     files = {
         path.relative_to(folder / "files").as_posix(): base64.b64encode(path.read_bytes()).decode()
         for path in files_below(folder / "files")
@@ -106,11 +125,20 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     return task_from(Fields(about.where, values | found), suite)
 
 
-def _java_parts(folder: Path, about: Fields) -> Iterator[tuple[str, object]]:
+def _java_names(folder: Path) -> dict[str, str]:
+    """What the names of a Java task's files tell: its style, and the class that is tested."""
+    if (folder / "cases").is_dir():
+        return {"style": Style.PROGRAM}
+    tested = [path.stem.removesuffix("Test") for path in folder.glob("*Test.java")]
+    named = {"class_name": tested[0]} if len(tested) == 1 else {}
+    return {"style": Style.JUNIT, **named} if tested else {}
+
+
+def _java_parts(folder: Path, values: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """ClassName.java is the reference, ClassNameTest.java the tests, other sources support them."""
     if (folder / "cases").is_dir():
         yield "tests", list(_cases(folder / "cases"))
-    simple = about.text("class_name", "Main").rpartition(".")[2]
+    simple = str(values.get("class_name", "Main")).rpartition(".")[2]
     sources = {path.name: read_text(path) for path in sorted(folder.glob("*.java"))}
     for name, field in ((f"{simple}.java", "reference"), (f"{simple}Test.java", "test_source")):
         if name in sources:
@@ -119,12 +147,46 @@ def _java_parts(folder: Path, about: Fields) -> Iterator[tuple[str, object]]:
         yield "support", sources
 
 
+def _python_style(folder: Path) -> dict[str, Style]:
+    """What the names of a Python task's files tell about how it is judged."""
+    if (folder / "cases").is_dir():
+        return {"style": Style.PROGRAM}
+    if (folder / "sets.toml").is_file():
+        return {"style": Style.SETS}
+    if (folder / TESTS).is_file():
+        return {"style": Style.FUNCTION}
+    return {"style": Style.PYTEST} if _pytest_file(folder) else {}
+
+
+def _pytest_file(folder: Path) -> Path | None:
+    """The tests under a name by which pytest would find them."""
+    found = sorted({*folder.glob("test_*.py"), *folder.glob("*_test.py")})
+    if len(found) > 1 or (found and (folder / TESTS).is_file()):
+        names = ", ".join([path.name for path in found] + [TESTS] * (folder / TESTS).is_file())
+        raise PolyAssayError(
+            f"{folder} has more than one file of tests: {names}.",
+            "A task has one; what tests share can stand in `support` of task.toml.",
+        )
+    return found[0] if found else None
+
+
+def _module(folder: Path) -> str:
+    """The module that test_NAME.py tests, where NAME.py, the reference, is beside it."""
+    tests = _pytest_file(folder)
+    name = tests.stem.removeprefix("test_").removesuffix("_test") if tests else ""
+    return name if (folder / f"{name}.py").is_file() else ""
+
+
 def _python_parts(folder: Path, style: object) -> Iterator[tuple[str, object]]:
     for name in ("reference", "context", "suffix"):
         if (folder / f"{name}.py").is_file():
             yield name, read_text(folder / f"{name}.py")
-    if (folder / "tests.py").is_file():
-        yield from _tests_file(folder / "tests.py", whole=style == Style.PYTEST)
+    tests = _pytest_file(folder) or folder / TESTS
+    module = folder / f"{_module(folder)}.py"
+    if module.is_file() and not (folder / "reference.py").is_file():
+        yield "reference", read_text(module)
+    if tests.is_file():
+        yield from _tests_file(tests, whole=style == Style.PYTEST)
     if (folder / "sets.toml").is_file():
         yield "tests", dict(read_toml(folder / "sets.toml").values)
     if (folder / "cases").is_dir():
@@ -142,7 +204,10 @@ def _tests_file(path: Path, whole: bool) -> Iterator[tuple[str, object]]:
         return
     try:
         body = ast.parse(source).body
-    except (SyntaxError, ValueError) as error:
+    except SyntaxError as error:
+        where = f"{path}, line {error.lineno}"
+        raise PolyAssayError(f"{where}: not Python: {error.msg}.", NOTHING_ADDED) from None
+    except ValueError as error:
         raise PolyAssayError(f"{path}: not Python: {error}.", NOTHING_ADDED) from None
     tests = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
     for test in tests:

@@ -4,6 +4,7 @@ Its tests are no JUnit tests: `EvaluationN.evaluation()` loads the candidate's c
 returns how many of how many cases passed. Here it runs once, and a generated JUnit class turns its
 counts into cases: as many as a well-behaved candidate would meet, because some evaluations count
 fewer when the candidate throws. Which cases passed is not known; the first ones are said to have.
+What an evaluation saw of those that failed is noted while it runs (`suites/java/watching.py`).
 """
 
 import base64
@@ -39,24 +40,25 @@ WORKING_FILES = (f"{RESOURCES}/tempFile/**/*", f"{JAVA}/com/aixcode/autoTest/Exe
 TEST_SOURCE = """\
 package {package};
 
-import static org.junit.jupiter.api.Assertions.fail;
-
 import {package}.evaluation.Evaluation{id};
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Case i of what Evaluation{id} counts; it runs once, in whichever test comes first. */
 class Evaluation{id}Test {{
   private static final int TOTAL = {total};
   private static int[] counts;
+  private static List<String> notes = List.of();
   private static Throwable problem;
 
 {tests}
   private static synchronized void check(int index) throws Throwable {{
     if (counts == null && problem == null) {{
       try {{
-        counts =
-            new Evaluation{id}("{candidates}", "{prefix}")
-                .evaluation();
+        Evaluation{id} evaluation =
+            new Evaluation{id}("{candidates}", "{prefix}");
+        counts = evaluation.evaluation();
+        notes = evaluation.{notes}();
       }} catch (Throwable thrown) {{
         problem = thrown;
       }}
@@ -65,12 +67,35 @@ class Evaluation{id}Test {{
       throw problem;
     }}
     if (counts == null || counts.length != 2 || counts[1] == 0) {{
-      fail("the evaluation counted nothing");
+      throw new AssertionError("the evaluation counted nothing");
     }}
     int total = Math.max(TOTAL, counts[1]);
-    if (counts[0] > total || index >= TOTAL - (total - counts[0])) {{
-      fail("the evaluation counted " + counts[0] + " of " + total);
+    int failed = total - counts[0];
+    int place = index - (TOTAL - failed);
+    if (counts[0] > total || place >= 0) {{
+      boolean oneEach = notes.size() == failed;
+      throw failure("the evaluation counted " + counts[0] + " of " + total,
+          oneEach ? notes.subList(place, place + 1) : notes);
     }}
+  }}
+
+  /** Says what the evaluation saw; a note is a line's number, a tab and a sentence. */
+  private static AssertionError failure(String words, List<String> seen) {{
+    StringBuilder all = new StringBuilder(seen.size() == 1 ? "" : words);
+    for (String note : seen) {{
+      all.append(seen.size() == 1 ? "" : all.length() == words.length() ? ": " : "; ");
+      all.append(note, note.indexOf('\t') + 1, note.length());
+    }}
+    AssertionError error = new AssertionError(all.toString());
+    if (seen.size() > 0) {{
+      int line = Integer.parseInt(seen.get(0).substring(0, seen.get(0).indexOf('\t')));
+      String name = Evaluation{id}.class.getName();
+      error.setStackTrace(
+          new StackTraceElement[] {{
+            new StackTraceElement(name, "evaluation", "Evaluation{id}.java", line)
+          }});
+    }}
+    return error;
   }}
 }}
 """
@@ -89,9 +114,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
     make = functools.partial(
         make_suite,
         version=manifest.version_of({file: path / file for file in manifest.files}),
-        source=manifest.source,
-        licence=manifest.licence,
-        canary=manifest.canary,
+        **manifest.about,
     )
     return [
         make(
@@ -178,6 +201,8 @@ def _rows(path: Path) -> Iterator[_Row]:
 
 
 def _test_source(task_id: str, total: int) -> str:
+    from polyassay.suites.java.watching import NOTES
+
     tests = "".join(
         f"  @Test\n  void test_{index}() throws Throwable {{\n    check({index});\n  }}\n\n"
         for index in range(total)
@@ -189,6 +214,7 @@ def _test_source(task_id: str, total: int) -> str:
         tests=tests.removesuffix("\n"),
         candidates=CANDIDATES,
         prefix=PREFIX,
+        notes=NOTES,
     )
 
 
@@ -241,7 +267,10 @@ def _class_name(file: Path) -> str:
 
 
 def _support(start: str, sources: Mapping[str, str], row: Fields) -> dict[str, str]:
-    """A class and all that it mentions, as path → source."""
+    """A class and all that it mentions, as path → source; the class notes what it sees."""
+    # Its parser is loaded for this suite only.
+    from polyassay.suites.java.watching import WATCH, watch_class, watched
+
     if start not in sources:
         row.refuse("task_id", f"has no class {start} in the checkout", "use a clean checkout.")
     needed: dict[str, str] = {}
@@ -252,6 +281,8 @@ def _support(start: str, sources: Mapping[str, str], row: Fields) -> dict[str, s
             continue
         needed[name] = source = sources[name]
         waiting += _mentioned(source, name) & sources.keys()
+    needed[start] = watched(needed[start], PACKAGE)
+    needed[f"{PACKAGE}.{WATCH}"] = watch_class(PACKAGE, f"{PACKAGE}.evaluation")
     return {name.replace(".", "/") + ".java": needed[name] for name in sorted(needed)}
 
 

@@ -185,9 +185,7 @@ def read_file(file: Path, name: str | None) -> Suite:
         [task_of(row, name) for row in rows_of(file)],
         version=manifest.version_of({file.name: file}),
         description=manifest.description,
-        source=manifest.source,
-        licence=manifest.licence,
-        canary=manifest.canary,
+        **manifest.about,
     )
 
 

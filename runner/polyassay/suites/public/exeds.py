@@ -50,9 +50,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             [_task(fields, name, notebooks, answers) for fields in found],
             version=manifest.version_of({DATASET: file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
             libraries={
                 key: manifest.fields.object("libraries").texts(key)
                 for key in manifest.fields.object("libraries").values

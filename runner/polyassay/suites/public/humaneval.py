@@ -31,9 +31,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             tasks,
             version=manifest.version_of({FILE: file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
         )
     ]
 

@@ -27,8 +27,6 @@ def read(path: Path, name: str | None) -> list[Suite]:
             tasks_of(rows, name),
             version=manifest.version_of({FILE: file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
         )
     ]

@@ -28,9 +28,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             [_task(fields, suite) for fields in _rows(file)],
             version=manifest.version_of({file.name: file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
         )
     ]
 

@@ -51,9 +51,7 @@ def _suite(file: Path, name: str, manifest: Manifest) -> Suite:
         [_task(row, name) for row in rows],
         version=manifest.version_of({file.name: file}),
         description=manifest.description,
-        source=manifest.source,
-        licence=manifest.licence,
-        canary=manifest.canary,
+        **manifest.about,
     )
 
 

@@ -35,9 +35,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             tasks,
             version=manifest.version_of({f"{nl}_test.jsonl": file for nl, file in files.items()}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
             libraries={key: environments.texts(key) for key in environments.values},
         )
     ]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from polyassay.harness import Harness
-from polyassay.model import Task
+from polyassay.model import Program, Task
 
 _SHOWN = 60  # characters of either side of a change
 
@@ -55,6 +55,6 @@ class Mutations(Protocol):
         """All changes of nodes that begin in these lines, in the order of the source."""
         ...
 
-    def fingerprint(self, task: Task, source: str, harness: Harness) -> bytes:
-        """Of what the source compiles to: equal where two are the same; empty: it does not."""
+    def fingerprint(self, task: Task, program: Program, harness: Harness) -> bytes:
+        """Of what the program compiles to: equal where two are the same; empty: it does not."""
         ...

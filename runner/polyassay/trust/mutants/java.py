@@ -8,7 +8,7 @@ from polyassay.candidates.java.syntax import syntax_tree
 from polyassay.harness import Harness
 from polyassay.harness.java.build import class_files
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.model import Task
+from polyassay.model import Program, Task
 from polyassay.trust.mutants.change import Change, Kind
 
 _OPERATORS: Mapping[str, str] = {
@@ -63,10 +63,10 @@ class JavaMutations:
                 ]
         return found
 
-    def fingerprint(self, task: Task, source: str, harness: Harness) -> bytes:
+    def fingerprint(self, task: Task, program: Program, harness: Harness) -> bytes:
         """Of the class files; lines keep their numbers, because a change adds none."""
         assert isinstance(harness, JavaHarness)
-        classes = class_files(harness.compiler, task, harness.plan(task), source)
+        classes = class_files(harness.compiler, task, harness.plan(task), program)
         digest = hashlib.sha256()
         for name, code in sorted(classes.items()):
             digest.update(f"{name} {len(code)}\n".encode() + code)
@@ -74,12 +74,9 @@ class JavaMutations:
 
 
 def _behaviour(node: Any) -> Iterator[Any]:
-    """All named nodes that do something, in the order of the source.
-
-    Annotations, and what is made to be thrown, with its message, are left out.
-    """
+    """All named nodes that do something, in the order of the source; not annotations."""
     yield node
-    if node.type == "throw_statement" or node.type.endswith("annotation"):
+    if node.type.endswith("annotation"):
         return
     for child in node.named_children:
         yield from _behaviour(child)

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any, TypeAlias
 
 from polyassay.harness import Harness
-from polyassay.model import Task
+from polyassay.model import Program, Task
 from polyassay.trust.mutants.change import Change, Kind
 
 _OPERATORS: Mapping[type[ast.operator], type[ast.operator]] = {
@@ -64,15 +64,18 @@ class PythonMutations:
             for old, kind, new in _replacements(node)
         ]
 
-    def fingerprint(self, task: Task, source: str, harness: Harness) -> bytes:
-        """Of the code object, without the positions of lines."""
+    def fingerprint(self, task: Task, program: Program, harness: Harness) -> bytes:
+        """Of the code objects, without the positions of lines."""
+        digest = hashlib.sha256()
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                code = compile(source, "mutant", "exec", dont_inherit=True)
+            for source in (program.source, *program.files.values()):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    code = compile(source, "mutant", "exec", dont_inherit=True)
+                digest.update(repr(_essence(code)).encode())
         except (SyntaxError, ValueError, RecursionError):
             return b""
-        return hashlib.sha256(repr(_essence(code)).encode()).digest()
+        return digest.digest()
 
 
 def _quietly_parsed(source: str) -> ast.Module:
@@ -94,11 +97,11 @@ def _essence(code: CodeType) -> tuple[object, ...]:
 def _behaviour(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes that do something, in the order of the source.
 
-    Annotations, decorators, docstrings and the messages of exceptions are left out, and what is
-    inside of an f-string, whose positions are not those of the file in every release.
+    Annotations, decorators and docstrings are left out, and what is inside of an f-string, whose
+    positions are not those of the file in every release.
     """
     yield node
-    if isinstance(node, ast.JoinedStr | ast.Raise) or _is_docstring(node):
+    if isinstance(node, ast.JoinedStr) or _is_docstring(node):
         return
     for name, value in ast.iter_fields(node):
         if name in _NOT_BEHAVIOUR:

@@ -122,6 +122,21 @@ def joined(branches: Iterable[States]) -> States:
     return states
 
 
+def alternatives(
+    walk: Walk, node: Node, states: States, is_branch: Callable[[int], bool]
+) -> States:
+    """What is known after children of which those that are branches may not have been taken."""
+    straight = dict(states)
+    branches = []
+    for place, child in enumerate(node.children):
+        if is_branch(place):
+            branches.append(walk.visit(child, dict(states)))
+        else:
+            straight = walk.visit(child, straight)
+    has_else = any("else" in child.type for child in node.children)
+    return joined([*branches, straight] if has_else else [*branches, straight, states])
+
+
 def normal_flow(walk: Walk) -> list[Normal]:
     """The edges of a whole tree with plain names; none where the tree is too broken to walk."""
     try:

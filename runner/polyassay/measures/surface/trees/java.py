@@ -1,6 +1,6 @@
 """Where values come from in Java: declarations, assignments, branches, loops."""
 
-from polyassay.measures.surface.trees.flow import COMPUTED, States, Walk, joined, loop
+from polyassay.measures.surface.trees.flow import COMPUTED, States, Walk, alternatives, loop
 from polyassay.measures.surface.trees.tree import Node, Tree
 
 
@@ -27,18 +27,10 @@ def _update(walk: Walk, node: Node, states: States) -> States:
 
 def _if(walk: Walk, node: Node, states: States) -> States:
     """From the first `else` or nested if on, every child is a branch of its own."""
-    straight = dict(states)
-    branches: list[States] = []
-    has_else = branching = False
-    for child in node.children:
-        has_else = has_else or "else" in child.type
-        branching = branching or child.type in ("if_statement", "else")
-        if branching:
-            branches.append(walk.visit(child, dict(states)))
-        else:
-            straight = walk.visit(child, straight)
-    branches.append(straight)
-    return joined(branches if has_else else [*branches, states])
+    types = [child.type for child in node.children]
+    begins = (place for place, kind in enumerate(types) if kind in ("if_statement", "else"))
+    first = next(begins, len(types))
+    return alternatives(walk, node, states, lambda place: place >= first)
 
 
 def _for(walk: Walk, node: Node, states: States) -> States:

@@ -1,6 +1,6 @@
 """Where values come from in Python: assignments, comprehensions, branches, loops."""
 
-from polyassay.measures.surface.trees.flow import States, Walk, joined, loop
+from polyassay.measures.surface.trees.flow import States, Walk, alternatives, loop
 from polyassay.measures.surface.trees.tree import Node, Tree
 
 
@@ -41,17 +41,8 @@ def _parameter(walk: Walk, node: Node, states: States) -> States:
 
 
 def _if(walk: Walk, node: Node, states: States) -> States:
-    straight = dict(states)
-    branches = []
-    has_else = False
-    for child in node.children:
-        has_else = has_else or "else" in child.type
-        if child.type in ("elif_clause", "else_clause"):
-            branches.append(walk.visit(child, dict(states)))
-        else:
-            straight = walk.visit(child, straight)
-    branches.append(straight)
-    return joined(branches if has_else else [*branches, states])
+    clauses = ("elif_clause", "else_clause")
+    return alternatives(walk, node, states, lambda place: node.children[place].type in clauses)
 
 
 def _for(walk: Walk, node: Node, states: States) -> States:

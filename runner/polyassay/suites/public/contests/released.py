@@ -27,8 +27,6 @@ def read_released(
             [task(row, suite) for row in rows if has_tests(row)],
             version=manifest.version_of({file.name: file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
         )
     ]

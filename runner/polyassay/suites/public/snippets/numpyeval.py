@@ -40,9 +40,7 @@ def _read(path: Path, name: str | None, title: str) -> list[Suite]:
             [_task(row, suite, title) for row in rows],
             version=manifest.version_of({f"{title}.jsonl.gz": file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
             libraries={"default": manifest.fields.object("environments").texts("default")},
         )
     ]

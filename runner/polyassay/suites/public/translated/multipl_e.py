@@ -55,9 +55,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             _java_tasks(rows, suite) if java else [_python_task(row, suite) for row in rows],
             version=manifest.version_of({file.name.removesuffix(".gz"): file}),
             description=manifest.description,
-            source=manifest.source,
-            licence=manifest.licence,
-            canary=manifest.canary,
+            **manifest.about,
             jars=[_jar(path, manifest.fields.text_map("jars")[JAR])] if java else [],
         )
     ]

@@ -5,7 +5,7 @@ import com.polyassay.guest.CandidateLoader;
 import com.polyassay.guest.GlobalState;
 import com.polyassay.guest.Output;
 import com.polyassay.guest.Scratch;
-import com.polyassay.guest.StandardStreams;
+import com.polyassay.guest.Surroundings;
 import com.polyassay.wire.Frames;
 import com.polyassay.wire.Message;
 import com.polyassay.wire.TestMessages;
@@ -38,20 +38,18 @@ public final class Executor {
   private final Scratch scratch;
   private final TestRun tests = new TestRun();
 
-  private Executor(Frames frames, Output output, List<String> jars, Scratch scratch) {
-    this.frames = frames;
-    this.output = output;
-    this.jars = jars;
-    this.scratch = scratch;
+  private Executor(Surroundings own) {
+    frames = own.frames();
+    output = own.output();
+    jars = own.jars();
+    scratch = own.scratch();
   }
 
   /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws IOException {
-    Scratch scratch = Scratch.ours();
-    Output output = new Output();
-    Frames frames = StandardStreams.take(output);
+    Surroundings own = Surroundings.take(arguments);
     JUNIT.setLevel(Level.OFF);
-    new Executor(frames, output, List.of(arguments), scratch).serve();
+    new Executor(own).serve();
     // Threads that a candidate left behind must not keep the process alive.
     System.exit(0);
   }
@@ -68,13 +66,15 @@ public final class Executor {
     output.limit(request.outputLimit());
     scratch.reset(request.files());
     CandidateLoader loader = new CandidateLoader(request.classes(), jars);
-    GlobalState before = GlobalState.now();
+    // To look is a tenth of what a JVM costs that serves one candidate.
+    GlobalState before = request.shared() ? GlobalState.now() : null;
     Remote.connect(call -> ask(new CallWorker(nonce, call)), loader);
     tests.run(loader, request.testClasses(), request.names(), request.vintage(), resultsOf(nonce));
     // Calls of threads that tests left behind go nowhere from now on.
     Remote.connect(null, null);
     loader.close();
-    send(new TestsEnded(nonce, before.changes(), output.take()));
+    List<String> changes = before == null ? List.of() : before.changes();
+    send(new TestsEnded(nonce, changes, output.take()));
   }
 
   private Results resultsOf(byte[] nonce) {

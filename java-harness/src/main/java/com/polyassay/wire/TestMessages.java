@@ -25,6 +25,7 @@ public final class TestMessages {
    * Runs the named tests of these classes.
    *
    * @param vintage whether they are JUnit 4 tests
+   * @param shared whether the JVM may serve others, and so looks for what they would see
    * @param outputLimit how many bytes of what is printed are kept
    * @param files of the working directory: path to content
    * @param classes binary name to class file
@@ -34,6 +35,7 @@ public final class TestMessages {
       List<String> testClasses,
       List<String> names,
       boolean vintage,
+      boolean shared,
       int outputLimit,
       Map<String, byte[]> files,
       Map<String, byte[]> classes)
@@ -42,13 +44,20 @@ public final class TestMessages {
     public static RunTests read(byte[] message) {
       MessageReader in = new MessageReader(message).expect("RunTests");
       return new RunTests(
-          in.blob(), in.texts(), in.texts(), in.flag(), in.number(), in.blobs(), in.blobs());
+          in.blob(),
+          in.texts(),
+          in.texts(),
+          in.flag(),
+          in.flag(),
+          in.number(),
+          in.blobs(),
+          in.blobs());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
-      out.blob(nonce).texts(testClasses).texts(names).flag(vintage).number(outputLimit);
-      out.blobs(files).blobs(classes);
+      out.blob(nonce).texts(testClasses).texts(names).flag(vintage).flag(shared);
+      out.number(outputLimit).blobs(files).blobs(classes);
     }
   }
 

@@ -28,7 +28,7 @@ final class Footprint {
               + "|util/(\\w*List|\\w*Map|\\w*Set|\\w*Deque|\\w*Queue|Map\\$Entry|AbstractMap\\$\\w+"
               + "|Arrays|Collections?|Iterator|Comparator|Objects|Optional\\w*|Stack|Vector|BitSet"
               + "|StringJoiner|\\w*Exception|(stream|function|regex)/[\\w$]+)"
-              + "|math/\\w+|time/([a-z]+/)?\\w+)");
+              + "|math/\\w+|time/((chrono|format|temporal)/)?\\w+)");
 
   private Footprint() {}
 

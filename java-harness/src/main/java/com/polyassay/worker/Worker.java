@@ -4,7 +4,7 @@ import com.polyassay.guest.CandidateLoader;
 import com.polyassay.guest.GlobalState;
 import com.polyassay.guest.Output;
 import com.polyassay.guest.Scratch;
-import com.polyassay.guest.StandardStreams;
+import com.polyassay.guest.Surroundings;
 import com.polyassay.wire.CallMessages.Call;
 import com.polyassay.wire.Frames;
 import com.polyassay.wire.TestMessages.Ready;
@@ -39,18 +39,16 @@ public final class Worker {
   private WeakReference<CandidateLoader> classes;
   private boolean lasting; // whether the classes may leave anything behind
 
-  private Worker(Frames frames, Output output, List<String> jars, Scratch scratch) {
-    this.frames = frames;
-    this.output = output;
-    this.jars = jars;
-    this.scratch = scratch;
+  private Worker(Surroundings own) {
+    frames = own.frames();
+    output = own.output();
+    jars = own.jars();
+    scratch = own.scratch();
   }
 
   /** Arguments: the jars of libraries. */
   public static void main(String[] arguments) throws IOException {
-    Scratch scratch = Scratch.ours();
-    Output output = new Output();
-    new Worker(StandardStreams.take(output), output, List.of(arguments), scratch).serve();
+    new Worker(Surroundings.take(arguments)).serve();
     System.exit(0);
   }
 

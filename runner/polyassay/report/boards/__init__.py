@@ -1,0 +1,1 @@
+"""The leaderboard as pages to publish."""

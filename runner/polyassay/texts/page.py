@@ -1,0 +1,216 @@
+"""The fixed words of the report's pages in Chinese."""
+
+from collections.abc import Mapping
+
+PAGE: Mapping[str, str] = {
+    # The head of every page.
+    "Skip to content": "跳到正文",
+    "Settings and cost": "设置与成本",
+    "Switch between light and dark": "切换浅色与深色",
+    "All runs": "所有运行",
+    "Runs": "运行",
+    "Candidates judged": "已评判的答案",
+    "{judged} of {all} judged": "已评判 {judged} 个，共 {all} 个",
+    "Points of pass@1 by which {b} is ahead of {a}, with its 95 % interval.": (
+        "{b} 的 pass@1 比 {a} 高出的百分点，及其 95% 置信区间。"
+    ),
+    "Shaded: worse by more than the margin.": "阴影部分：差距超过允许范围。",
+    "Copy summary as Markdown": "复制 Markdown 摘要",
+    "Copied.": "已复制。",
+    "Select and copy.": "请选中并复制。",
+    "Summary as Markdown": "Markdown 摘要",
+    # Scores.
+    "Scores": "得分",
+    "With 95 % intervals. pass@1: the share of tasks that a sample solves. AvgPassRatio: the mean "
+    "share of a task’s tests that pass.": (
+        "附 95% 置信区间。pass@1：单个样本能解出的任务比例。"
+        "AvgPassRatio：每个任务通过的测试比例的平均值。"
+    ),
+    "tool": "工具",
+    "solved": "解出",
+    "Ranks": "排名",
+    "What the comparison of all pairs leaves open: with 95 % confidence every tool’s rank lies in "
+    "its range.": "所有两两比较之后仍可能的排名：以 95% 的置信度，每个工具的排名都在其范围内。",
+    "best rank": "最好排名",
+    "worst rank": "最差排名",
+    "Every tool against every other": "两两比较",
+    "Points by which the tool of the line is ahead of the tool of the column.": (
+        "该行的工具比该列的工具高出的百分点。"
+    ),
+    "rank": "排名",
+    "Quality against cost": "质量与成本",
+    "pass@1 and the mean cost of an answer, with 95 % intervals. Further up is better, further "
+    "left is cheaper.": "pass@1 与每个答案的平均成本，附 95% 置信区间。越靠上越好，越靠左越便宜。",
+    "{measure} against cost": "{measure} 与成本",
+    "cost of an answer": "每个答案的成本",
+    "cost": "成本",
+    "cost per solved task": "每个解出任务的成本",
+    "tokens": "token",
+    "seconds": "秒数",
+    "s": "秒",
+    "Cost unknown: {tools}.": "成本未知：{tools}。",
+    # Head to head.
+    "Head to head": "正面比较",
+    "Tasks that at least one sample of a tool solves. A count opens its tasks.": (
+        "各工具至少有一个样本解出的任务。点击数字可查看相应任务。"
+    ),
+    "{tool} solves": "{tool} 解出",
+    "{tool} does not": "{tool} 未解出",
+    "both": "都解出",
+    "only {tool}": "仅 {tool}",
+    "neither": "都未解出",
+    "solved by": "解出者",
+    "tasks": "任务",
+    "By share of tests": "按通过的测试比例",
+    "One dot a pair of pass ratios, larger for more tasks. Above the line {b} does better, below "
+    "it {a}. A dot opens its tasks.": (
+        "每个点代表一对通过率，任务越多点越大。线上方 {b} 更好，线下方 {a} 更好。"
+        "点击圆点可查看相应任务。"
+    ),
+    "{tool} better: {count}": "{tool} 更好：{count}",
+    "the same: {count}": "相同：{count}",
+    "Pass ratios": "通过率",
+    "How many tasks have how much of their tests passed.": "各通过率区间内的任务数。",
+    # Outcomes.
+    "Outcomes": "结果",
+    "Why candidates failed": "失败原因",
+    "Share of each tool’s candidates.": "占各工具全部答案的比例。",
+    "The same as a table": "以表格显示",
+    # Groups.
+    "By language and prompt language": "按编程语言与提示语言",
+    "pass@1 with 95 % intervals.": "pass@1，附 95% 置信区间。",
+    "Differences are paired by task, and a task without an answer counts as failed; p takes into "
+    "account that several groups are tested (Holm).": (
+        "差异按任务配对，没有答案的任务计为失败；p 值已按多组检验校正（Holm）。"
+    ),
+    "group": "分组",
+    "by": "分类",
+    "answer": "结论",
+    "difference": "差异",
+    "{tool} is": "{tool}",
+    "language": "编程语言",
+    "prompt language": "提示语言",
+    "domain": "领域",
+    "suite": "题集",
+    "better": "更好",
+    "worse": "更差",
+    "cannot tell": "无法判断",
+    "": "",
+    "Gaps between groups, within each tool": "同一工具在各分组之间的差距",
+    "first": "第一组",
+    "second": "第二组",
+    "pass@1 of second": "第二组的 pass@1",
+    "gap": "差距",
+    "the same": "相同任务",
+    "others": "不同任务",
+    # History.
+    "History": "历史",
+    "pass@1 with 95 % intervals in all runs of the same suite that were judged in the same way; "
+    "this run’s name is bold.": (
+        "同一题集、以相同方式评判的所有运行的 pass@1，附 95% 置信区间；本次运行以粗体显示。"
+    ),
+    "pass@1 on {suite} over {runs}": "{suite} 的 pass@1，共 {runs} 次运行",
+    "run": "运行",
+    "date": "日期",
+    "Not shown, because they were judged on another version or in another way: {runs}.": (
+        "因题集版本或评判方式不同而未显示：{runs}。"
+    ),
+    "Not shown, because they are older, not complete or asked other tasks: {runs}.": (
+        "因较旧、未完成或任务不同而未显示：{runs}。"
+    ),
+    "Graded by people": "人工评分",
+    "What answers’ texts say": "答案文本的度量",
+    "BLEU, CodeBLEU, complexity, findings, and what such figures are worth": (
+        "BLEU、CodeBLEU、复杂度、静态检查结果，以及这些数字有多大意义"
+    ),
+    # Tasks.
+    "Tasks": "任务",
+    "Which tool solves which tasks": "哪个工具解出哪些任务",
+    "Darker: more of the samples solve it. Tasks from the easiest to the hardest; a field opens "
+    "its tasks, arrow keys move between fields.": (
+        "颜色越强表示解出的样本越多。任务由易到难排列；点击方格可查看相应任务，方向键可在方格间移动。"
+    ),
+    "Darker: more of the samples solve them. Tasks from the easiest to the hardest, several in a "
+    "column; a field opens its tasks, arrow keys move between fields.": (
+        "颜色越强表示解出的样本越多。任务由易到难排列，每列含若干任务；点击方格可查看相应任务，"
+        "方向键可在方格间移动。"
+    ),
+    "Search": "搜索",
+    "task or prompt ( / )": "任务或提示（ / ）",
+    "Show": "显示",
+    "Suite": "题集",
+    "Prompt": "提示语言",
+    "Outcome": "结果",
+    "Clear": "清除",
+    "Show more": "显示更多",
+    "CSV of the tasks that are chosen": "所选任务的 CSV",
+    "This list needs JavaScript; the pages themselves are in the folder": (
+        "此列表需要 JavaScript；各任务页面位于文件夹"
+    ),
+    ".": "。",
+    # The small print.
+    "How far the tests can be trusted": "测试的可信程度",
+    "Small print": "附注",
+    "What these words mean": "词语解释",
+    "How it was run": "运行方式",
+    # A task's page.
+    "{passed}/{total} tests": "通过 {passed}/{total} 个测试",
+    "{seconds} s": "{seconds} 秒",
+    "Answers are not shown in this report.": "本报告不显示答案。",
+    "The answer holds no code.": "答案中没有代码。",
+    "The whole program": "完整程序",
+    "expected": "期望",
+    "found": "实际",
+    "(empty)": "（空）",
+    "source of {test}": "{test} 的源代码",
+    "What it printed": "程序输出",
+    "previous": "上一个",
+    "next": "下一个",
+    "Code that the answer continues": "答案所续写的代码",
+    "samples of {tool}": "{tool} 的样本",
+    "No answer: counted as failed.": "没有答案：计为失败。",
+    "Difference: {title}": "差异：{title}",
+    "reference": "参考答案",
+    "libraries": "库",
+    "tags": "标签",
+    "needs": "需要",
+    "the network": "网络",
+    "not run": "未运行",
+    "error": "错误",
+    "missing": "缺失",
+    "skipped": "已跳过",
+}
+
+# What the pages' scripts say.
+SCRIPTS: Mapping[str, str] = {
+    "task": "任务",
+    "id": "编号",
+    "suite": "题集",
+    "prompt": "提示语言",
+    "difference in tests": "测试差异",
+    "all": "全部",
+    "all tasks": "全部任务",
+    "tasks that differ": "有差异的任务",
+    "{a} and {b} solve": "{a} 和 {b} 都解出",
+    "only {tool} solves": "仅 {tool} 解出",
+    "neither {a} nor {b} solves": "{a} 和 {b} 都未解出",
+    "all solve": "全部工具解出",
+    "none solves": "没有工具解出",
+    "solved": "解出",
+    "not solved": "未解出",
+    " at the chosen dot: {where}": "，位于所选圆点：{where}",
+    "{tool} about {share} %": "{tool} 约 {share}%",
+    ", ": "，",
+    "{count} tasks": "{count} 个任务",
+    "{count} of {all} tasks": "{count} 个任务，共 {all} 个",
+    "no answer": "没有答案",
+    "{count} of {all} tasks; a search reads all": "{all} 个任务中的 {count} 个；搜索时读取全部",
+    "Reading all tasks…": "正在读取全部任务…",
+    "The files of the other tasks are missing.": "缺少其余任务的文件。",
+    "previous": "上一个",
+    "next": "下一个",
+    "{here} of {all} chosen tasks": "所选任务第 {here} 个，共 {all} 个",
+    "Copied.": "已复制。",
+    "Select and copy.": "请选中并复制。",
+    "Summary as Markdown": "Markdown 摘要",
+}

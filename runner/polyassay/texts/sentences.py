@@ -1,0 +1,236 @@
+"""What the report says of a run in Chinese: its answer, its notes, its charts and its tables."""
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, str] = {
+    # Numbers.
+    "{number} %": "{number}%",
+    "{low} to {high}": "{low} 至 {high}",
+    "{number} points": "{number} 个百分点",
+    "about {number} points": "约 {number} 个百分点",
+    "{count} task": "{count} 个任务",
+    "{count} tasks": "{count} 个任务",
+    "{count} sample": "{count} 个样本",
+    "{count} samples": "{count} 个样本",
+    "{count} candidate": "{count} 个答案",
+    "{count} candidates": "{count} 个答案",
+    "{count} answer": "{count} 个答案",
+    "{count} answers": "{count} 个答案",
+    "{count} pair": "{count} 对",
+    "{count} pairs": "{count} 对",
+    "{count} run": "{count} 次运行",
+    "{count} runs": "{count} 次运行",
+    "{count} tool": "{count} 个工具",
+    "{count} tools": "{count} 个工具",
+    "{count} test": "{count} 个测试",
+    "{count} tests": "{count} 个测试",
+    "{count} time": "{count} 次",
+    "{count} times": "{count} 次",
+    "{names} and {more} more": "{names} 等，另有 {more} 项",
+    # The answer.
+    "{tool} is better": "{tool} 更好",
+    "Cannot tell which is better": "无法判断哪个更好",
+    "solves {much} more": "多解出 {much}",
+    "{tool} {says} ({confidence}: {ends})": "{tool} {says}（{confidence} 置信区间：{ends}）",
+    "{tool} {says} than {lower} ({confidence}: {ends})": (
+        "{tool} 比 {lower} {says}（{confidence} 置信区间：{ends}）"
+    ),
+    "it {says} than {lower} ({confidence}: {ends})": (
+        "它比 {lower} {says}（{confidence} 置信区间：{ends}）"
+    ),
+    "both have {value} ({confidence}: {ends})": "双方都是 {value}（{confidence} 置信区间：{ends}）",
+    "there is no difference on the only task": "在唯一的任务上没有差异",
+    "neither solves any of the {tasks}": "{tasks}双方都未解出",
+    "both solve all of the {tasks}": "{tasks}双方全部解出",
+    "there is no difference on any of the {tasks}": "在 {tasks}上都没有差异",
+    "{sentence}.": "{sentence}。",
+    "1 task is too few to show any difference; at least {least} are needed.": (
+        "1 个任务太少，看不出任何差异；至少需要 {least} 个。"
+    ),
+    "{tasks} are too few to show any difference; at least {least} are needed.": (
+        "{tasks}太少，看不出任何差异；至少需要 {least} 个。"
+    ),
+    "{tasks} that differ as these do cannot show any difference.": (
+        "像这样的 {tasks}看不出任何差异。"
+    ),
+    "{tasks} can show differences from {smallest}. (`polyassay power` says what smaller ones "
+    "need.)": (
+        "{tasks}能看出{smallest}以上的差异。（更小的差异需要多少任务，见 `polyassay power`。）"
+    ),
+    "{tasks} show only differences from {smallest} reliably, so the true difference is probably "
+    "smaller than the one seen.": (
+        "{tasks}只能可靠地看出{smallest}以上的差异，因此真实差异很可能小于所见。"
+    ),
+    "{tasks} are few, so the true difference is probably smaller than the one seen.": (
+        "{tasks}较少，因此真实差异很可能小于所见。"
+    ),
+    "at worst it is {much} behind": "最坏情况下落后 {much}",
+    "even at worst it is {much} ahead": "最坏情况下仍领先 {much}",
+    "{b} is not worse than {a} by more than {margin}: {told}.": (
+        "{b} 不比 {a} 差 {margin}以上：{told}。"
+    ),
+    "{b} is worse than {a} by more than {margin}: even at best it is {much} behind.": (
+        "{b} 比 {a} 差 {margin}以上：最好情况下也落后 {much}。"
+    ),
+    "Cannot tell whether {b} is worse than {a} by more than {margin}: at worst it is {much} "
+    "behind.": ("无法判断 {b} 是否比 {a} 差 {margin}以上：最坏情况下落后 {much}。"),
+    "{tool} solves {share} of {tasks}": "{tool} 解出 {tasks}中的 {share}",
+    "The 95 % interval is {ends} %.": "95% 置信区间为 {ends}%。",
+    "{pairs} of tools were tested together on {tasks}.": "在 {tasks}上同时检验了 {pairs}工具。",
+    "{tool} is the best of {count}": "{tool} 是 {count} 个工具中最好的",
+    "{tools} may each be the best.": "{tools} 都可能是最好的。",
+    "{worse} of {count} can be ruled out.": "{count} 个中有 {worse} 个可以排除。",
+    ", ": "、",
+    # What to do.
+    "Choose {tool}, unless its price or its speed speaks against it.": (
+        "除非价格或速度不合适，否则选 {tool}。"
+    ),
+    "Choose on price or speed, or add tasks: about {tasks} like these would show a difference of "
+    "{points} points.": (
+        "请按价格或速度选择，或增加任务：约 {tasks} 个类似任务才能看出 {points} 个百分点的差异。"
+    ),
+    "Choose on price or speed: a difference that matters would have shown.": (
+        "请按价格或速度选择：若有重要差异，应已显现。"
+    ),
+    "{samples} a task": "每个任务 {samples}",
+    "{least} to {most} samples a task": "每个任务 {least} 至 {most} 个样本",
+    "eval tests {value}": "抽取测试 {value}",
+    "timeout {value}": "时限 {value} 秒",
+    "limit {value}": "上限 {value}",
+    "the first {limit} of {tasks} tasks": "前 {limit} 个任务，共 {tasks} 个",
+    "{suites} · run {run}": "{suites} · 运行 {run}",
+    # Charts.
+    "← {tool} better": "← {tool} 更好",
+    "{tool} better →": "{tool} 更好 →",
+    "{b} minus {a}: {difference} points, {ends}": "{b} 减 {a}：{difference} 个百分点，{ends}",
+    "{tool} worse by more than {points} points": "{tool} 差 {points} 个百分点以上",
+    "{tool}: rank {rank} of {count}": "{tool}：第 {rank} 名，共 {count} 个",
+    "Ranks that each tool may have": "各工具可能的排名",
+    "{tool}: {tasks} with {share} % of the tests passed": "{tool}：{tasks}通过了 {share}% 的测试",
+    "% of a task’s tests that pass": "每个任务通过的测试比例（%）",
+    "Tasks by pass ratio": "按通过率分布的任务",
+    "{tasks}: {a} {a_share}, {b} {b_share}": "{tasks}：{a} {a_share}，{b} {b_share}",
+    "about {share}": "约 {share}",
+    "{tool}, % of tests": "{tool}，测试比例（%）",
+    "{a} against {b}": "{a} 与 {b}",
+    "{outcome}: {count} of {total} ({share})": "{outcome}：{count} / {total}（{share}）",
+    "{tool}: {count} ({share}), {kind}": "{tool}：{count}（{share}），{kind}",
+    "Why candidates failed": "失败原因",
+    # Outcomes and failures.
+    "passed": "通过",
+    "failed": "失败",
+    "unbuilt": "未能构建",
+    "timed out": "超时",
+    "out of memory": "内存不足",
+    "crashed": "崩溃",
+    "not runnable": "无法运行",
+    "harness error": "评测系统错误",
+    "no answer": "没有答案",
+    "empty answer": "空答案",
+    "not extracted": "未能提取代码",
+    "does not compile: syntax": "无法编译：语法",
+    "does not compile: missing symbol": "无法编译：缺少符号",
+    "does not compile: type": "无法编译：类型",
+    "does not compile: other": "无法编译：其他",
+    "wrong signature": "签名错误",
+    "library not used": "未使用指定的库",
+    "wrong API or undefined name": "API 错误或名称未定义",
+    "undefined name": "名称未定义",
+    "undefined API": "API 未定义",
+    "wrong schema": "结构错误",
+    "no output": "没有输出",
+    "too much output": "输出过多",
+    "partly right": "部分正确",
+    "exception": "异常",
+    "wrong value": "值错误",
+    "timeout": "超时",
+    "memory": "内存不足",
+    "crash": "崩溃",
+    # Notes.
+    "* told apart: {pairs} tested together (Holm), so that any false answer among them has a "
+    "chance of at most 5 %. Ranks follow from these answers.": (
+        "* 可以区分：{pairs}同时检验（Holm），其中出现任何错误结论的概率不超过 5%。"
+        "排名由这些结论得出。"
+    ),
+    "Compared on {tasks} that all of them have, of {asked}.": (
+        "在所有工具都有的 {tasks}上比较，共 {asked} 个。"
+    ),
+    "All of it was judged apart.": "全部为隔离评判。",
+    "Judged together, so not proof against forgery: {told} of the answers.": (
+        "合并评判、因而不能防止伪造的答案所占比例：{told}。"
+    ),
+    "Not complete: {judged} of {candidates} judged; go on with `polyassay run --resume {run}`.": (
+        "未完成：{candidates}中已评判 {judged} 个；用 `polyassay run --resume {run}` 继续。"
+    ),
+    "Without an answer, counted as failed: {told}.": "没有答案，计为失败：{told}。",
+    "Not asked the same, so do not compare these rows: {told}.": (
+        "所问任务不同，请勿比较这些行：{told}。"
+    ),
+    "{tool} {tasks} in {languages}": "{tool} {tasks}（{languages}）",
+    "Imported: its verdicts were not judged here.": "导入的运行：其判定并非在此处做出。",
+    "{candidates} shared a process with others (--reuse).": (
+        "{candidates}与其他答案共用了进程（--reuse）。"
+    ),
+    "No verdict was luck: shaken {times}, none changed.": (
+        "没有侥幸的判定：扰动 {times}，均无变化。"
+    ),
+    "Lucky, because other hash seeds, addresses or orders of tests change the verdict (shaken "
+    "{times}): {answers} ({named}).": (
+        "侥幸：改变哈希种子、地址或测试顺序会改变判定（扰动 {times}）：{answers}（{named}）。"
+    ),
+    "Assertion sets that {tool} met: {told}{more}; {mean} different ones a solved task.": (
+        "{tool} 满足的断言集：{told}{more}；每个解出的任务平均 {mean} 种。"
+    ),
+    " and {count} more kinds": " 等，另有 {count} 种",
+    "Weak tests (an empty answer passes): {tasks}": "薄弱测试（空答案即可通过）：{tasks}",
+    "Weak tests (most mutants of the reference pass): {tasks}": (
+        "薄弱测试（参考答案的多数变异体可通过）：{tasks}"
+    ),
+    "Flaky: {tasks}": "不稳定：{tasks}",
+    "The reference itself fails: {tasks}": "参考答案本身失败：{tasks}",
+    "; ": "；",
+    "{tasks} not runnable here": "{tasks}在此无法运行",
+    "{tasks} with harness errors ({whose})": "{tasks}出现评测系统错误（{whose}）",
+    "Left out for all tools: {told}.": "对所有工具都不计入：{told}。",
+    "Left out: {told}.": "不计入：{told}。",
+    "Known of a part of the tasks only: {told}.": "仅部分任务已知：{told}。",
+    "{measure} of {tool} {known} of {tasks}": "{tool} 的 {measure} {known}/{tasks}",
+    "{tool}: pass@1 against how many tasks use the rarest library of a task: Spearman {rho} over "
+    "{tasks} (p = {p}).": (
+        "{tool}：pass@1 与任务中最少见的库的使用次数的 Spearman 相关为 {rho}，{tasks}（p = {p}）。"
+    ),
+    # Words that are explained.
+    "judged apart": "隔离评判",
+    "judged together": "合并评判",
+    "lucky": "侥幸",
+    "weak": "薄弱",
+    "mutants": "变异体",
+    "flaky": "不稳定",
+    "canary": "金丝雀标记",
+    "The tests ran out of the answer’s reach, so it cannot have forged its result.": (
+        "测试在答案无法触及的地方运行，因此答案不可能伪造结果。"
+    ),
+    "Tests and answer shared one sandboxed process, because what the tests need (mocks, streams, "
+    "callbacks) cannot leave it. An answer made for that could forge its result.": (
+        "测试与答案在同一个沙箱进程中运行，因为测试所需的内容（模拟对象、流、回调）无法离开该进程。"
+        "专门为此编写的答案可能伪造结果。"
+    ),
+    "The verdict is another one under another hash seed, other addresses or another order of the "
+    "tests.": "换一个哈希种子、地址或测试顺序，判定就会不同。",
+    "An answer without content passes the tests, or most of the small errors that were put into "
+    "the reference do. To pass them says little.": (
+        "空答案即可通过测试，或放入参考答案的小错误大多能通过。通过这些测试说明不了什么。"
+    ),
+    "Copies of the reference with one small error each. Good tests fail most of them.": (
+        "各含一个小错误的参考答案副本。好的测试应使其中大多数失败。"
+    ),
+    "The same answer sometimes passes the test and sometimes does not.": (
+        "同一个答案有时通过测试，有时不通过。"
+    ),
+    "A text that marks a suite, so that it can be found in what a model was trained on.": (
+        "用来标记题集的文本，以便在模型的训练数据中找到它。"
+    ),
+    # The summary.
+    "Tasks solved by both: {both}; only by {a}: {only_a}; only by {b}: {only_b}; by neither: "
+    "{neither}.": "双方都解出：{both}；仅 {a}：{only_a}；仅 {b}：{only_b}；都未解出：{neither}。",
+}

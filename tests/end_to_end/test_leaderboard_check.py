@@ -1,0 +1,107 @@
+"""What somebody sends is judged again; a verdict that was changed does not get through."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from command_line import PolyAssay, write_jsonl
+from polyassay.model import Outcome, TestStatus
+from polyassay.store import Store
+from polyassay.store.moving.run_file import export_run
+
+TASKS = [
+    {
+        "id": f"add-{n}",
+        "language": "python",
+        "style": "function",
+        "entry": "add",
+        "prompts": {"en": f"Add {n} to x"},
+        "tests": [{"code": f"assert add(1) == {1 + n}"}, {"code": f"assert add(0) == {n}"}],
+    }
+    for n in range(4)
+]
+ANSWERS = [
+    {"task": f"add-{n}", "tool": "finch", "answer": f"def add(x):\n    return x + {min(n, 2)}\n"}
+    for n in range(4)
+]
+
+
+def found(result: Any) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(result.stdout)
+    return value
+
+
+def test_a_run_is_judged_again_and_a_forged_verdict_is_found(
+    polyassay: PolyAssay, tmp_path: Path
+) -> None:
+    write_jsonl(tmp_path / "tasks.jsonl", TASKS)
+    write_jsonl(tmp_path / "answers.jsonl", ANSWERS)
+    assert (
+        polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "adds").returncode
+        == 0
+    )
+    assert polyassay("run", "-s", "adds", "-c", "answers.jsonl").returncode == 0
+    assert polyassay("runs", "export", "latest", "finch.gz").returncode == 0
+
+    honest = polyassay("leaderboard", "check", "finch.gz", "--json")
+    assert honest.returncode == 0, honest.stderr
+    assert found(honest)["can_be_ranked"]
+    assert (found(honest)["judged_again"], found(honest)["same"]) == (4, 4)
+    assert len(json.loads(polyassay("runs", "list", "--json").stdout)) == 1  # nothing was kept
+
+    forge(tmp_path)
+    forged = polyassay("leaderboard", "check", "forged.gz")
+    assert forged.returncode == 100, forged.stderr
+    assert "✗ verdicts" in forged.stdout
+    assert "add-3 of finch was passed 2/2 and is failed 0/2" in forged.stdout
+    unjudged = polyassay("leaderboard", "check", "forged.gz", "--without-judging", "--json")
+    assert unjudged.returncode == 0  # only judging again finds it
+    assert found(unjudged)["judged_again"] == 0
+
+    (tmp_path / "cut.gz").write_bytes((tmp_path / "finch.gz").read_bytes()[:-20])
+    cut = polyassay("leaderboard", "check", "cut.gz")
+    assert cut.returncode == 2
+    assert "Traceback" not in cut.stderr
+
+
+def forge(folder: Path) -> None:
+    """The same run, in which the answer that fails has passed, with a checksum that is right."""
+
+    store = Store.at(folder / ".polyassay")
+    run = store.run("latest")
+    verdicts = [
+        dataclasses.replace(
+            verdict,
+            outcome=Outcome.PASSED,
+            passed=verdict.total,
+            tests=tuple(
+                dataclasses.replace(test, status=TestStatus.PASSED, message="")
+                for test in verdict.tests
+            ),
+        )
+        for verdict in store.verdicts(run.id)
+    ]
+    forger = Store.at(folder / "forger")
+    copy = forger.start_run(store.suites(run).values(), store.candidates(run.id), run.provenance)
+    forger.save_verdicts(copy.id, verdicts)
+    with (folder / "forged.gz").open("wb") as file:
+        export_run(forger, copy, file)
+
+
+def test_answers_are_checked_by_their_ids(polyassay: PolyAssay, tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "tasks.jsonl", TASKS)
+    polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "adds")
+    write_jsonl(tmp_path / "good.jsonl", ANSWERS[:3])
+    good = polyassay("leaderboard", "check", "good.jsonl", "-s", "adds")
+    assert good.returncode == 0, good.stderr
+    assert "finch has no answer to 1 task of adds (add-3)" in good.stdout
+    twice = {**ANSWERS[0], "sample": 0}
+    write_jsonl(tmp_path / "bad.jsonl", [*ANSWERS, twice, twice, {**ANSWERS[1], "task": "ad-1"}])
+    bad = polyassay("leaderboard", "check", "bad.jsonl", "-s", "adds", "--json")
+    assert bad.returncode == 100
+    told = " ".join(one["text"] for one in found(bad)["findings"] if one["refuses"])
+    assert "given twice" in told
+    assert "ad-1" in told
+    assert polyassay("leaderboard", "check", "nowhere.gz").returncode == 2
+    assert polyassay("leaderboard", "check", "good.jsonl").returncode == 2  # no suite was named

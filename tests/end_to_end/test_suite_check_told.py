@@ -1,0 +1,39 @@
+"""What `suites check` says about tasks that are wrong in one way or another."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from command_line import write_jsonl
+from end_to_end.test_suite_trust import CLAMP, WEAK
+from polyassay.cli import polyassay
+
+
+def test_every_defect_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    without = {key: value for key, value in CLAMP.items() if key != "reference"}
+    fine = [{"code": "assert clamp(5, 0, 3) == 3"}]
+    rows = [
+        WEAK,
+        without | {"id": "unsolved", "tests": fine},
+        CLAMP | {"id": "failing", "tests": [{"code": "assert clamp(5, 0, 3) == 4"}]},
+        CLAMP | {"id": "lenient", "tests": [{"code": "clamp(5, 0, 3)"}]},
+        CLAMP | {"id": "lacking", "tests": fine, "needs_network": True},
+    ]
+    write_jsonl(tmp_path / "mine.jsonl", rows)
+    CliRunner().invoke(polyassay, ["suites", "add", "native", "--from", "mine.jsonl"])
+    flags = ["--mutants", "all", "--repeat", "2"]
+    checked = ["suites", "check", "mine", *flags]
+    found = CliRunner().invoke(polyassay, checked, standalone_mode=False)
+    assert found.return_value == 100, found.output
+    lines = found.stdout.splitlines()
+    assert lines[0] == "mine: 2 of 4 references pass, 1 task passes with an empty answer."
+    assert "  1 task without a reference: unsolved" in lines
+    assert any(re.match("  not runnable: lacking: .*network", line) for line in lines)
+    assert any(line.startswith("  reference of failing: ") for line in lines)
+    assert "  weak tests: lenient passes with an empty answer" in lines
+    assert "  left out: 0 that compile to the same code, 0 that do not compile" in lines
+    assert "  lenient: 0 of 3 caught" in lines
+    assert any(line.startswith("    not caught: line 2, ") for line in lines)

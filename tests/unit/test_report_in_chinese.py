@@ -1,0 +1,131 @@
+"""`report --language zh`: nothing but names, code and messages of tools stays English."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from made import make_run
+from made_report import large_run
+from polyassay.cli import polyassay
+from polyassay.model import Outcome
+from polyassay.store import Store
+from polyassay.texts import say, speaking
+from polyassay.texts.chinese import CHINESE, CHINESE_SCRIPTS
+from real_parts import ROOT
+
+# Names, and what a Chinese text writes with Latin letters too.
+NAMES = r"""
+    finch|heron|owl|wren|pads-java|pads-python|java|python|en|zh|closed|open|PolyAssay|polyassay
+    |pass@1|AvgPassRatio|CSV|Markdown|JavaScript|UTC|Holm|Spearman|token|p|n|test_\d+
+    |worker|auto|bubblewrap|Linux|x\d+_\d+|r[0-9a-z]{3,}|[0-9a-f]{6,12}
+    |suites|check|mutants|repeat|power|sub
+"""
+LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_@]*(?:-[A-Za-z0-9]+)*")
+KNOWN = re.compile(re.sub(r"\s", "", NAMES))
+# What suites, tools and people wrote.
+FOREIGN_TAGS = {"blockquote", "pre", "code", "script", "style"}
+FOREIGN = {"message", "name", "reason", "values", "note"}
+VOID = {"meta", "link", "input", "br", "rect", "line", "circle", "path", "polyline"}
+ATTRIBUTES = ("aria-label", "title", "placeholder", "data-text")
+
+
+class Texts(HTMLParser):
+    """All texts and spoken attributes of a page, but for what others wrote."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._foreign: list[bool] = [False]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        classes = set((given.get("class") or "").split())
+        foreign = self._foreign[-1] or tag in FOREIGN_TAGS or bool(classes & FOREIGN)
+        if not foreign:
+            self.found += [given[name] or "" for name in ATTRIBUTES if name in given]
+        if tag not in VOID:
+            self._foreign.append(foreign)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass  # of drawings, whose titles are elements
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            self._foreign.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._foreign[-1]:
+            self.found.append(data)
+
+
+def texts(page: Path) -> list[str]:
+    parser = Texts()
+    parser.feed(page.read_text("utf-8"))
+    assert len(parser.found) > 20
+    return parser.found
+
+
+def english(found: list[str]) -> dict[str, str]:
+    """Words that should not be there, each with the text that has it."""
+    return {
+        word: text for text in found for word in LATIN.findall(text) if not KNOWN.fullmatch(word)
+    }
+
+
+@pytest.fixture(scope="module", params=[2, 4])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two tools with a margin; four with costs and a history."""
+    folder = tmp_path_factory.mktemp("zh")
+    url = f"sqlite:///{folder / 'store.sqlite'}"
+    run = large_run(60, ("finch", "heron", "owl", "wren")[: request.param])
+    for _ in range(request.param // 2):
+        make_run(Store.open(url), *run, costs={"owl": 0.01}, shake=3)
+    arguments = ["report", "latest", "--language", "zh", "--margin", "5", "--store", url]
+    done = CliRunner().invoke(
+        polyassay, [*arguments, "-o", str(folder / "site")], catch_exceptions=False
+    )
+    assert done.exit_code == 0
+    return folder / "site"
+
+
+def test_no_text_of_the_first_page_is_english(site: Path) -> None:
+    found = texts(site / "index.html")
+    assert english(found) == {}
+    assert 'lang="zh"' in (site / "index.html").read_text("utf-8")
+    assert not [text for text in found if re.search(r"\d %|[一-鿿]\. ", text)]
+
+
+def test_no_text_of_a_task_page_is_english(site: Path) -> None:
+    for number in range(0, 60, 7):
+        assert english(texts(site / "tasks" / f"{number}.html")) == {}
+
+
+def test_scripts_find_their_sentences(site: Path) -> None:
+    text = (site / "tasks.js").read_text("utf-8")
+    words = json.loads(text.removeprefix("window.POLYASSAY=").removesuffix(";\n"))["words"]
+    assert words == dict(CHINESE_SCRIPTS)
+    static = ROOT / "runner/polyassay/report/static"
+    source = "".join(path.read_text("utf-8") for path in static.glob("*.js"))
+    calls = re.findall(r'say\((?:[^"()]*\?\s*)?"([^"]+)"(?:\s*:\s*"([^"]+)")?', source)
+    said = {sentence for pair in calls for sentence in pair if sentence}
+    assert len(said) > 20
+    assert said - words.keys() == set()
+    outcomes = {outcome.replace("_", " ") for outcome in Outcome}
+    assert outcomes - words.keys() == set()
+
+
+def test_both_languages_fill_in_the_same_values() -> None:
+    for table in (CHINESE, CHINESE_SCRIPTS):
+        for sentence, chinese in table.items():
+            fields = re.findall(r"\{\w+\}", sentence)
+            assert sorted(fields) == sorted(re.findall(r"\{\w+\}", chinese)), sentence
+
+
+def test_english_is_spoken_again_after_a_chinese_report() -> None:
+    with speaking("zh"):
+        assert say("Scores") == "得分"
+    assert say("Scores") == "Scores"

@@ -1,0 +1,118 @@
+"""What takes longer than two seconds says so; estimates come from the work that is left."""
+
+import io
+import time
+
+import pytest
+from rich.console import Console
+
+from made import make_verdict
+from polyassay.model import Verdict
+from polyassay.report.terminal import waiting as module
+from polyassay.report.terminal.progress import Bar, Lines, run_progress
+from polyassay.report.terminal.remaining import Remaining, told
+from polyassay.report.terminal.waiting import counted_items, waiting
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def verdicts(suite: str, count: int, seconds: float) -> list[Verdict]:
+    return [make_verdict(str(n), 2, suite=suite, seconds=seconds) for n in range(count)]
+
+
+def test_a_slow_start_does_not_count() -> None:
+    clock = Clock()
+    left = Remaining({"s": 100}, clock)
+    clock.now = 50  # processes were started
+    left.add(verdicts("s", 10, 0.1))
+    assert left.seconds() is None  # one moment tells no pace
+    clock.now = 55
+    left.add(verdicts("s", 40, 0.1))
+    assert left.seconds() == pytest.approx(50 / 8)
+    assert left.rate() == 8
+
+
+def test_what_is_left_counts_by_what_it_costs() -> None:
+    clock = Clock()
+    left = Remaining({"quick": 100, "slow": 10}, clock)
+    left.add([*verdicts("quick", 10, 0.1), *verdicts("slow", 5, 10.0)])
+    clock.now = 10
+    left.add(verdicts("quick", 50, 0.1))  # 5 s of work in 10 s
+    assert left.seconds() == pytest.approx((40 * 0.1 + 5 * 10.0) / 0.5)
+
+
+def test_a_suite_that_was_not_begun_counts_as_the_others_do() -> None:
+    clock = Clock()
+    left = Remaining({"s": 20, "later": 10}, clock)
+    left.add(verdicts("s", 10, 2.0))
+    clock.now = 5
+    left.add(verdicts("s", 10, 2.0))
+    assert left.seconds() == pytest.approx(5.0)
+
+
+def test_the_pace_is_that_of_the_last_minute() -> None:
+    clock = Clock()
+    left = Remaining({"s": 10_000}, clock)
+    for minute in range(3):
+        clock.now = 60.0 * minute
+        left.add(verdicts("s", 10, 1.0))
+    clock.now = 130
+    left.add(verdicts("s", 1000, 1.0))
+    assert left.rate() > 14  # and not 1,030 in 130 s
+
+
+def test_times_are_told_as_coarsely_as_they_are_known() -> None:
+    assert [told(s) for s in (None, 0.4, 7.2, 94, 4000)] == [
+        "",
+        "1 s left",
+        "7 s left",
+        "2 min left",
+        "1 h 7 min left",
+    ]
+
+
+def test_a_run_shows_a_bar_or_lines() -> None:
+    out = io.StringIO()
+    with run_progress(Console(file=out, width=120), 20, 0) as lines:
+        assert isinstance(lines, Lines)
+        lines.add(verdicts("s", 20, 0.1))
+    assert "20/20" in out.getvalue()
+    assert "20 passed" in out.getvalue()
+    out = io.StringIO()
+    terminal = Console(file=out, force_terminal=True, width=120)
+    with run_progress(terminal, 20, 0, {"s": 20}) as bar:
+        assert isinstance(bar, Bar)
+        bar.add(verdicts("s", 5, 0.1))
+    assert "5 passed" in out.getvalue()
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_waiting_is_said_after_a_while(monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(module, "LINE_SECONDS", 0.05)
+    monkeypatch.setattr(module, "_REDRAWN", 0.02)
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=is_terminal, width=120)
+    with waiting(console, "Writing tasks", 1000) as advance:
+        for _ in counted_items(range(10), advance):
+            time.sleep(0.03)
+    assert "Writing tasks: " in out.getvalue()
+    assert "of 1,000" in out.getvalue()
+    assert "left" in out.getvalue()
+    with waiting(console, "Reading"):
+        time.sleep(0.2)
+    assert "Reading, 0 s" in out.getvalue()
+
+
+def test_what_is_quick_says_nothing() -> None:
+    out = io.StringIO()
+    with waiting(Console(file=out), "Reading") as advance:
+        assert list(counted_items("ab", advance)) == ["a", "b"]
+    assert out.getvalue() == ""
+    with pytest.raises(ValueError, match="broken"), waiting(Console(file=out), "Reading"):
+        raise ValueError("broken")
