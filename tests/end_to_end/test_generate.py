@@ -101,17 +101,20 @@ def test_the_real_server_speaks_messages_too(proxy: FaultProxy, tmp_path: Path) 
 
 
 def test_seeds_are_one_a_sample_and_repeat(proxy: FaultProxy, tmp_path: Path) -> None:
-    first, second = (tmp_path / name for name in ("first", "second"))
-    for folder in (first, second):
+    """The same is sent again; whether that gives the same text is up to the server.
+
+    This one rounds differently when it serves several requests at once.
+    """
+    bodies = []
+    for name in ("first", "second"):
+        folder = tmp_path / name
         folder.mkdir()
+        proxy.log.clear()
         run(job(proxy, folder, 3, seed=40, temperature=1.0), folder)
-    assert Counter(sent.body["seed"] for sent in proxy.log) == {40: 12, 41: 12, 42: 12}
-    texts = [
-        {(line["task"], line["sample"]): line["answer"] for line in lines(job(proxy, folder))}
-        for folder in (first, second)
-    ]
-    assert texts[0] == texts[1]
-    assert len(set(texts[0].values())) > 3
+        assert Counter(sent.body["seed"] for sent in proxy.log) == {40: 6, 41: 6, 42: 6}
+        bodies.append(sorted(json.dumps(sent.body, sort_keys=True) for sent in proxy.log))
+        assert len({line["answer"] for line in lines(job(proxy, folder))}) > 3
+    assert bodies[0] == bodies[1]
 
 
 def test_stop_is_sent_and_cut_here(proxy: FaultProxy, tmp_path: Path) -> None:

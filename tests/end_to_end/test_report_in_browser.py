@@ -152,6 +152,7 @@ def test_a_task_page_opens_with_both_answers(browser, site: Path) -> None:  # ty
         tab.locator("#show").select_option("all")
         tab.locator("#task-list tbody a", has_text="13").first.click()
         tab.wait_for_selector("article")
+        tab.wait_for_load_state()  # keys work once the page's scripts have run
         assert tab.locator("article h2").all_inner_texts() == ["finch", "heron"]
         assert "def pad_left" in tab.locator("article .code").first.inner_text()
         assert tab.locator("article .code .k").count() > 0
@@ -168,6 +169,7 @@ def test_hostile_text_shows_as_text(browser, tmp_path: Path) -> None:  # type: i
         assert HOSTILE in tab.locator("#scores").inner_text()
         tab.locator("#task-list tr", has_text="evil").locator("a").click()
         tab.wait_for_selector("article")
+        tab.wait_for_load_state()  # keys work once the page's scripts have run
         body = tab.locator("body").inner_text()
         assert body.count(HOSTILE) > 8
         assert HOSTILE in tab.locator("article .code").first.inner_text()

@@ -1,5 +1,6 @@
 """Nothing of a sandbox is left when the process that sets it up ends, however that ends."""
 
+import random
 import signal
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import time
 
 import psutil
 import pytest
+from orphans import foster_parent
 
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from real_parts import missing
@@ -89,3 +91,39 @@ def test_the_next_run_ends_what_a_killed_one_was_setting_up(sandbox: Bubblewrap)
     process.communicate()
     Bubblewrap()
     assert_gone(started)
+
+
+# Sandboxes are started by six threads without a pause when the process ends, as a slot does.
+STARTS_ALWAYS = """
+import sys, threading
+from polyassay.sandbox import Box, BoxLimits, bubblewrap
+from polyassay.dispatch import slot_process
+box = Box(("/bin/sleep", "600"), limits=BoxLimits(memory_mb=64))
+sandbox = bubblewrap.Bubblewrap()
+def start_always():
+    while True:
+        sandbox.start(box).close()
+for _ in range(6):
+    threading.Thread(target=start_always, daemon=True).start()
+print("started", flush=True)
+sys.stdin.read()
+slot_process._end()
+"""
+
+
+def test_a_slot_that_ends_amid_starts_leaves_nothing(sandbox: Bubblewrap) -> None:
+    chance = random.Random(20261118)
+    with foster_parent():
+        for _ in range(12):
+            process = subprocess.Popen(
+                [sys.executable, "-c", STARTS_ALWAYS],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            assert process.stdout
+            assert process.stdout.readline() == "started\n"
+            time.sleep(chance.uniform(0, 0.3))
+            process.communicate("", timeout=60)
+            assert process.returncode == 1

@@ -150,6 +150,7 @@ def test_the_pages_are_the_reports(browser, served: str) -> None:  # type: ignor
         tab.locator("#show").select_option("b")
         tab.locator("#task-list tbody a").first.click()
         tab.wait_for_selector("article")
+        tab.wait_for_load_state()  # keys work once the page's scripts have run
         first = tab.url
         tab.keyboard.press("n")
         tab.wait_for_url(lambda url: url != first)

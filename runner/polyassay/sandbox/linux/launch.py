@@ -1,17 +1,18 @@
 """Starts programs with pipes, so that they die with this process."""
 
-import atexit
 import os
 import shutil
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from polyassay.sandbox import NotStarted
 from polyassay.sandbox.guest import Pipes
-from polyassay.sandbox.linux.processes import family
+from polyassay.sandbox.linux.processes import family, stands_still
 
 # The kernel's parent-death signal comes when the thread that forked ends, not when its process
 # does. So one thread, which lives as long as the process, starts everything.
@@ -25,6 +26,9 @@ UMASK = 0o022  # whatever the user's is
 # Launchers that still set up. The second process of bwrap waits for the first one before it asks
 # the kernel to die with it: if the first one died meanwhile, it would wait for ever.
 _setting_up: set[int] = set()
+_gate = threading.Lock()  # held while a launcher is started, or all of them are ended
+_closed = False  # this process is ending: nothing is started any more
+_STOP_SECONDS = 5
 
 
 def start(
@@ -37,6 +41,13 @@ def start(
 
 
 def _start(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
+    with _gate:
+        if _closed:
+            raise NotStarted("this process is ending")
+        return _start_now(argv, pass_fds)
+
+
+def _start_now(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
     stdin, inward = os.pipe()
     outward, stdout = os.pipe()
     errors, stderr = os.pipe()
@@ -67,31 +78,50 @@ def _start(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
 
 def is_set_up(launcher: int) -> None:
     """From here on, all that it started dies with it."""
-    _setting_up.discard(launcher)
+    with _gate:
+        _setting_up.discard(launcher)
 
 
 def kill_family(launcher: int) -> None:
-    """Ends a launcher and what it has started, which may wait for it."""
-    for pid in reversed(list(family(launcher))):
+    """Ends a launcher and what it has started, which may wait for it.
+
+    Each process is stopped before its children are listed, so that none is born unseen.
+    """
+    stopped = []
+    for pid in family(launcher):
+        _stop(pid)
+        stopped.append(pid)
+    for pid in reversed(stopped):
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
-def _end_all_setting_up() -> None:
-    for launcher in tuple(_setting_up):
-        kill_family(launcher)
+def _stop(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
+    deadline = time.monotonic() + _STOP_SECONDS
+    while not stands_still(pid) and time.monotonic() < deadline:
+        time.sleep(0.001)
+
+
+def end_all_setting_up() -> None:
+    """Ends every launcher that still sets up; nothing can be started after that."""
+    global _closed
+    with _gate:
+        _closed = True
+        for launcher in tuple(_setting_up):
+            kill_family(launcher)
 
 
 def _forget() -> None:
     """After a fork they are the parent's."""
-    global _starter
+    global _starter, _gate, _closed
     _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
+    _gate = threading.Lock()
+    _closed = False
     _setting_up.clear()
 
 
-atexit.register(_end_all_setting_up)
 # An interpreter that ends by itself ends the starter first, and launchers with it.
-threading._register_atexit(_end_all_setting_up)  # type: ignore[attr-defined]
-
-
+threading._register_atexit(end_all_setting_up)  # type: ignore[attr-defined]
 os.register_at_fork(after_in_child=_forget)

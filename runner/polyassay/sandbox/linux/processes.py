@@ -92,6 +92,14 @@ def start_time(pid: int) -> int | None:
         return None
 
 
+def stands_still(pid: int) -> bool:
+    """Whether the process is stopped, or has ended."""
+    try:
+        return _stat(pid)[0] in "TtZX"
+    except OSError:
+        return True
+
+
 def _ticks(pid: int) -> int:
     return sum(map(int, _stat(pid)[11:15]))  # utime, stime, cutime, cstime
 

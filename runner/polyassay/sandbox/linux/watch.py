@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 
 from polyassay.sandbox.guest import FrameGuest
+from polyassay.sandbox.linux.launch import end_all_setting_up
 
 # Faster than memory was ever seen to be touched: who has room left for a second of it need not
 # be looked at earlier.
@@ -82,5 +83,11 @@ def _forget() -> None:
     _watch = Watch()
 
 
+def _end_all() -> None:
+    """In this order, a guest that is just being set up is in one of the two lists."""
+    end_all_setting_up()
+    _watch.close_all()
+
+
 os.register_at_fork(after_in_child=_forget)
-atexit.register(lambda: _watch.close_all())
+atexit.register(_end_all)
