@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sqlalchemy as sa
-from orphans import foster_parent
 
 from command_line import PolyAssay, command, environment, write_jsonl
+from orphans import foster_parent
 
 KILLS = 16
 HITS = 8  # at least so many of them have to hit a run that is giving verdicts

@@ -8,8 +8,8 @@ import time
 
 import psutil
 import pytest
-from orphans import foster_parent
 
+from orphans import foster_parent
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from real_parts import missing
 
