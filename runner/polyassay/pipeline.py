@@ -1,15 +1,19 @@
 """The one place where the steps are joined: candidates → slots → verdicts → store."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 
-from polyassay.dispatch import Dispatcher, local
+from polyassay.dispatch import Dispatcher, Slots
+from polyassay.dispatch.local import LocalSlots
 from polyassay.dispatch.scheduling import Group, Pair, Schedule, TaskKey, split
 from polyassay.harness.table import Harnesses
 from polyassay.model import Style, Suite, Task, Verdict
 from polyassay.slot import Slot
 from polyassay.store import Failures, Store
+
+GATHER_SECONDS = 0.1  # verdicts that come within this are handed on, and stored, at once
 
 
 def execute(
@@ -18,7 +22,7 @@ def execute(
     suites: Mapping[str, Suite],
     harnesses: Harnesses,
     on_verdicts: Callable[[Sequence[Verdict]], None],
-    dispatch: Dispatcher = local.run,
+    dispatch: Dispatcher = LocalSlots,
     name_failures: Callable[[Sequence[Verdict]], Failures] | None = None,
 ) -> None:
     """Judges what has no verdict yet; a verdict is durable before it is counted."""
@@ -42,7 +46,7 @@ def judge(
     pending: Counter[TaskKey],
     candidates: Callable[[Group], Iterable[Pair]],
     harnesses: Harnesses,
-    dispatch: Dispatcher = local.run,
+    dispatch: Dispatcher = LocalSlots,
 ) -> Generator[list[Verdict], None, None]:
     """Judges candidates side by side; verdicts come in lists, in any order.
 
@@ -50,7 +54,28 @@ def judge(
     """
     groups = list(_groups(tasks, pending, harnesses))
     schedule = Schedule(groups, candidates, harnesses.settings.jobs)
-    return dispatch(schedule, Slot, harnesses.settings)
+    return gather(dispatch(schedule, Slot, harnesses.settings))
+
+
+def gather(slots: Slots) -> Generator[list[Verdict], None, None]:
+    """Yields verdicts in lists as they come, in any order; raises what a slot raised."""
+    with closing(slots):
+        slots.start()
+        gathered: list[Verdict] = []
+        hand_on_at = 0.0
+        while slots.error is None and slots.under_way:
+            came = slots.receive(max(hand_on_at - time.monotonic(), 0.0) if gathered else None)
+            if came and not gathered:
+                hand_on_at = time.monotonic() + GATHER_SECONDS
+            gathered += came
+            if gathered and time.monotonic() >= hand_on_at:
+                yield gathered
+                gathered = []
+        if gathered:  # they are done, and must not be lost with a slot
+            yield gathered
+        if slots.error is not None:
+            raise slots.error
+        slots.finish()
 
 
 def judge_all(pairs: Sequence[Pair], harnesses: Harnesses) -> Generator[list[Verdict], None, None]:

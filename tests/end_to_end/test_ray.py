@@ -17,6 +17,7 @@ from polyassay.dispatch.scheduling import Group, Pair, Schedule
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.model import Verdict
+from polyassay.pipeline import gather
 from polyassay.sandbox.none import NoSandbox
 from real_parts import need_package
 
@@ -73,7 +74,7 @@ def judged(connected: "RayCluster", home: Path, open_slot: Any, count: int) -> l
     groups = [Group("s", {TASK.id: TASK}, count, 4)] if count else []
     settings = RunSettings(NoSandbox(), home, jobs=2)
     dispatch = connected.dispatcher({}, {})
-    lists = dispatch(Schedule(groups, pairs, 2), open_slot, settings)
+    lists = gather(dispatch(Schedule(groups, pairs, 2), open_slot, settings))
     return [verdict for verdicts in lists for verdict in verdicts]
 
 

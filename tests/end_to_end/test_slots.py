@@ -10,11 +10,13 @@ import pytest
 
 import stub_slots
 from made import candidates_for, make_task
-from polyassay.dispatch import SlotMaker, assignments, local
+from polyassay.dispatch import SlotMaker, assignments
+from polyassay.dispatch.local import LocalSlots
 from polyassay.dispatch.scheduling import Group, Pair, Schedule
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.model import Judging, Outcome, Verdict
+from polyassay.pipeline import gather
 from polyassay.sandbox.none import NoSandbox
 
 SETTINGS = RunSettings(NoSandbox(), Path("home"), judge=Judging.APART, jobs=3)
@@ -35,7 +37,7 @@ def schedule(
 
 
 def judged(open_slot: SlotMaker, count: int, slots: int, batch_size: int = 1) -> list[Verdict]:
-    lists = local.run(schedule(count, slots, batch_size), open_slot, SETTINGS)
+    lists = gather(LocalSlots(schedule(count, slots, batch_size), open_slot, SETTINGS))
     return [verdict for verdicts in lists for verdict in verdicts]
 
 
@@ -62,7 +64,7 @@ def test_no_work_opens_no_slot() -> None:
 def test_what_was_done_before_a_slot_broke_is_not_lost() -> None:
     found: list[int] = []
     with pytest.raises(PolyAssayError, match="broken slot") as raised:
-        for verdicts in local.run(schedule(20, 1), stub_slots.RaisingSlot, SETTINGS):
+        for verdicts in gather(LocalSlots(schedule(20, 1), stub_slots.RaisingSlot, SETTINGS)):
             found += [verdict.candidate.sample for verdict in verdicts]
     assert found == list(range(stub_slots.UNLUCKY))
     assert raised.value.hint == "mend it"
@@ -103,7 +105,7 @@ def test_slots_are_not_replaced_for_ever() -> None:
 def test_candidates_are_read_only_as_fast_as_they_are_judged(tmp_path: Path) -> None:
     read: list[int] = []
     settings = RunSettings(NoSandbox(), tmp_path)
-    lists = local.run(schedule(500, 1, read=read), stub_slots.WaitingSlot, settings)
+    lists = gather(LocalSlots(schedule(500, 1, read=read), stub_slots.WaitingSlot, settings))
     next(lists)
     assert len(read) <= 2 + assignments.BATCHES_AHEAD + 2
     (tmp_path / "go").touch()
@@ -113,6 +115,7 @@ def test_candidates_are_read_only_as_fast_as_they_are_judged(tmp_path: Path) -> 
 
 
 def test_a_run_that_is_broken_off_leaves_no_slot(tmp_path: Path) -> None:
-    lists = local.run(schedule(50, 2), stub_slots.WaitingSlot, RunSettings(NoSandbox(), tmp_path))
+    settings = RunSettings(NoSandbox(), tmp_path)
+    lists = gather(LocalSlots(schedule(50, 2), stub_slots.WaitingSlot, settings))
     next(lists)
     lists.close()

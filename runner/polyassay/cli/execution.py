@@ -10,7 +10,8 @@ from typing import Any
 from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
-from polyassay.dispatch import Dispatcher, local
+from polyassay.dispatch import Dispatcher
+from polyassay.dispatch.local import LocalSlots
 from polyassay.environments.interpreters import ensure, interpreter_of, list_environments
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
@@ -157,7 +158,7 @@ def execute_pending(
     suites: Mapping[str, Suite],
     harnesses: Harnesses,
     url: str | None,
-    dispatch: Dispatcher = local.run,
+    dispatch: Dispatcher = LocalSlots,
 ) -> set[Outcome]:
     """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
     outcomes: set[Outcome] = set()

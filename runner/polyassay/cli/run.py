@@ -20,7 +20,7 @@ from polyassay.cli.execution import (
     shake_pending,
 )
 from polyassay.cli.results.score import print_scores
-from polyassay.dispatch import local
+from polyassay.dispatch.local import LocalSlots
 from polyassay.harness.table import Harnesses
 from polyassay.model import Outcome
 from polyassay.options import Options
@@ -185,7 +185,8 @@ def run(
         store = open_store(store_url)
         begun = begin(store, loaded, sources, harnesses, options)
     applied = options.apply(store.suites(begun))
-    dispatch = cluster.dispatcher(applied, begun.provenance["versions"]) if cluster else local.run
+    versions = begun.provenance["versions"]
+    dispatch = cluster.dispatcher(applied, versions) if cluster else LocalSlots
     outcomes = execute_pending(store, begun, applied, harnesses, store_url, dispatch)
     shake_pending(store, begun, applied, harnesses.settings, options.shake)
     print_scores(store, begun, as_json)

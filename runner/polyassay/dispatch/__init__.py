@@ -3,9 +3,10 @@
 What a slot gets, and when, is decided in `scheduling.py`. What it does with a batch is decided in
 `slot.py`. A dispatcher knows neither, and so can be exchanged: `local` has processes of this
 machine. `assignments.py` is what dispatchers share, and `messages.py` what goes to a slot and back.
+`pipeline.py` asks a dispatcher for verdicts until none is under way.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from polyassay.dispatch.scheduling import Batch, Schedule
@@ -28,6 +29,30 @@ class Slot(Protocol):
 SlotMaker = Callable[[RunSettings], Slot]
 
 
-# One way to run slots. It yields verdicts in lists as they come, in any order, and raises what a
-# slot raised. Closing it ends all slots, and whatever they started.
-Dispatcher = Callable[[Schedule, SlotMaker, RunSettings], Generator[list[Verdict], None, None]]
+class Slots(Protocol):
+    """All slots of a run, and what each is to do."""
+
+    error: BaseException | None  # of a slot, or of all of them; it ends the run
+
+    @property
+    def under_way(self) -> bool: ...
+
+    def start(self) -> None:
+        """Opens slots."""
+        ...
+
+    def receive(self, timeout: float | None) -> list[Verdict]:
+        """What has come, or comes before the timeout; gives slots more to do."""
+        ...
+
+    def finish(self) -> None:
+        """Lets all close their sessions."""
+        ...
+
+    def close(self) -> None:
+        """Ends all that are left, and whatever they started."""
+        ...
+
+
+# One way to run slots.
+Dispatcher = Callable[[Schedule, SlotMaker, RunSettings], Slots]

@@ -11,13 +11,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
 from contextlib import suppress
 from multiprocessing.connection import Pipe
 
 from polyassay.dispatch import SlotMaker
 from polyassay.dispatch.assignments import BATCHES_AHEAD, Assignments
-from polyassay.dispatch.gathering import gather
 from polyassay.dispatch.messages import Done, Failed, Open, Packer, Ready
 from polyassay.dispatch.scheduling import Batch, Schedule
 from polyassay.errors import PolyAssayError
@@ -109,7 +107,7 @@ def _describe(status: int) -> str:
     return f"the process was killed by {signal.Signals(-status).name}"
 
 
-class _Slots:
+class LocalSlots:
     """All slots, the messages that come from them, and what each is to do."""
 
     def __init__(self, schedule: Schedule, open_slot: SlotMaker, settings: RunSettings) -> None:
@@ -189,10 +187,3 @@ class _Slots:
             return
         self._give(process.number, most=1)
         self.start()
-
-
-def run(
-    schedule: Schedule, open_slot: SlotMaker, settings: RunSettings
-) -> Generator[list[Verdict], None, None]:
-    """The dispatcher of local slots."""
-    return gather(_Slots(schedule, open_slot, settings))

@@ -10,14 +10,13 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from polyassay.dispatch import Dispatcher, SlotMaker
 from polyassay.dispatch.assignments import BATCHES_AHEAD, Assignments
-from polyassay.dispatch.gathering import gather
 from polyassay.dispatch.messages import Done, Failed, Packer, Ready
 from polyassay.dispatch.node import NodeNeeds, needs_of
 from polyassay.dispatch.ray_actor import SlotActor
@@ -78,10 +77,10 @@ def _run(
     schedule: Schedule,
     open_slot: SlotMaker,
     settings: RunSettings,
-) -> Generator[list[Verdict], None, None]:
+) -> "_RaySlots":
     needs = needs_of(settings, suites, versions)
     jars = {sha: ray.put(place_of(settings.home, sha).read_bytes()) for sha in needs.jars}
-    return gather(_RaySlots(schedule, open_slot, needs, jars))
+    return _RaySlots(schedule, open_slot, needs, jars)
 
 
 class _RaySlot:
