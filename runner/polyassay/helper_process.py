@@ -1,7 +1,8 @@
-"""A helper process with limits, for parsers that read hostile text: both ends of its pipes.
+"""A helper process with limits, for parsers that read hostile text.
 
-One warm child serves many requests over frames (a length, then JSON). It limits its own memory
-and, per reply, its CPU time; one that ends, hangs or answers nonsense is replaced by its owner.
+One warm child serves many requests, which are frames (polyassay_harness/wire/frames.py), like its
+replies. It limits its own memory and, per reply, its CPU time; one that ends, hangs or answers
+nonsense is replaced by its owner.
 """
 
 import json
@@ -9,20 +10,21 @@ import os
 import resource
 import select
 import signal
-import struct
 import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import polyassay
+from polyassay_harness.wire.frames import LENGTH
 
 DEADLINE = 600.0  # wall seconds a reply; the child's own limit of CPU time is what decides
 MAX_REPLY = 256 << 20
+MAX_REQUEST = (1 << 32) - 1  # which is ours
 MEMORY = 2 << 30
 START = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
@@ -35,7 +37,7 @@ class Ended(Exception):
 
 
 class HelperProcess:
-    """The owner's end. `module` has a function `serve`, which calls `serve_frames`."""
+    """The owner's end. `module` has a function `serve`, which begins with `limit_process`."""
 
     def __init__(self, module: str, deadline: float, env: Mapping[str, str] | None = None) -> None:
         root = str(Path(polyassay.__file__).resolve().parent.parent)
@@ -72,7 +74,7 @@ class HelperProcess:
     def send(self, request: Mapping[str, Any]) -> None:
         frame = json.dumps(request).encode("ascii")
         until = time.monotonic() + self._deadline
-        left = memoryview(struct.pack(">I", len(frame)) + frame)
+        left = memoryview(LENGTH.pack(len(frame)) + frame)
         while left:
             _, ready, _ = select.select([], [self._input], [], max(0.0, until - time.monotonic()))
             if not ready:
@@ -85,7 +87,7 @@ class HelperProcess:
     def receive(self) -> bytes:
         """One reply, as the child wrote it."""
         until = time.monotonic() + self._deadline
-        (length,) = struct.unpack(">I", self._exactly(4, until))
+        (length,) = LENGTH.unpack(self._exactly(LENGTH.size, until))
         if length > MAX_REPLY:
             raise Ended("the answer's program is too large")
         return self._exactly(length, until)
@@ -104,33 +106,17 @@ class HelperProcess:
         return b"".join(parts)
 
 
-def serve_frames(
-    replies: Callable[[dict[str, Any]], Iterable[dict[str, Any]]], cpu_seconds: float
-) -> None:
-    """The child's end: each reply of a request is made within `cpu_seconds`.
-
-    SIGPROF ends the process, which is what its default action does.
-    """
+def limit_process() -> None:
+    """For the child, before it reads its first request."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     warnings.simplefilter("ignore")  # answers' odd escapes are not ours to report
-    while (request := _read_frame(sys.stdin.buffer)) is not None:
-        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
-        for value in replies(request):
-            reply = json.dumps(value).encode("ascii")
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            sys.stdout.buffer.write(struct.pack(">I", len(reply)) + reply)
-            sys.stdout.buffer.flush()
-            signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _read_frame(pipe: BinaryIO) -> dict[str, Any] | None:
-    head = pipe.read(4)
-    if len(head) < 4:
-        return None
-    (length,) = struct.unpack(">I", head)
-    request = json.loads(pipe.read(length))
-    assert isinstance(request, dict)
-    return request
+def limit_cpu(seconds: float) -> None:
+    """For the child: what it may use from here on, in place of what was left; 0 is no limit.
+
+    SIGPROF ends the process, which is what its default action does.
+    """
+    signal.setitimer(signal.ITIMER_PROF, seconds)

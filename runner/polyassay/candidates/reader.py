@@ -1,11 +1,11 @@
 """The helper process of `maker`: reads one answer after the other, within limits for each."""
 
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from polyassay.candidates.program import make_program
-from polyassay.helper_process import serve_frames
+from polyassay.helper_process import MAX_REQUEST, limit_cpu, limit_process
 from polyassay.model import (
     AnswerForm,
     Candidate,
@@ -16,22 +16,25 @@ from polyassay.model import (
     Style,
     Task,
 )
+from polyassay_harness.wire import frames
 
 CPU_SECONDS = 20.0  # an answer; three times what the longest takes
 NOBODY = CandidateKey("", "", "", "", 0)
 
 
 def serve() -> None:
-    known: list[Task] = []  # the task that answers belong to until another one is sent
-
-    def replies(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        if "task" in request:
-            known[:] = [_task(request["task"])]
-        for answer in request["answers"]:
-            candidate = Candidate(NOBODY, answer, AnswerForm(request["form"]))
-            yield asdict(_made(known[0], candidate))
-
-    serve_frames(replies, CPU_SECONDS)
+    """Until the owner closes the pipe; a request has its task only where that is another one."""
+    limit_process()
+    with suppress(frames.Ended):
+        while True:
+            request = frames.receive(0, limit=MAX_REQUEST)
+            if "task" in request:
+                task = _task(request["task"])
+            for answer in request["answers"]:
+                limit_cpu(CPU_SECONDS)
+                candidate = Candidate(NOBODY, answer, AnswerForm(request["form"]))
+                frames.send(1, asdict(_made(task, candidate)))
+            limit_cpu(0)
 
 
 def _made(task: Task, candidate: Candidate) -> Program:

@@ -1,9 +1,9 @@
 """The helper process: measures one answer after the other, within limits for each."""
 
-from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from polyassay.helper_process import serve_frames
+from polyassay.helper_process import MAX_REQUEST, limit_cpu, limit_process
 from polyassay.measures.measuring.request import BROKEN, EMPTY, NO_REFERENCE
 from polyassay.measures.readability import signals as readability
 from polyassay.measures.surface import published, values
@@ -11,6 +11,7 @@ from polyassay.measures.surface.standard import standard
 from polyassay.measures.surface.texts import forget_texts
 from polyassay.measures.surface.values import Surface
 from polyassay.measures.worth.tags import tags
+from polyassay_harness.wire import frames
 
 CPU_SECONDS = 20.0  # an answer
 
@@ -19,15 +20,19 @@ def serve() -> None:
     # Libraries are loaded before the limits are set: some look for a folder to write to.
     for method in ("standard", "odex"):
         measured("x", ("y",), "python", method, characters=False)
-    serve_frames(replies, CPU_SECONDS)
+    limit_process()
+    with suppress(frames.Ended):
+        while True:
+            _answer(frames.receive(0, limit=MAX_REQUEST))
 
 
-def replies(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _answer(request: dict[str, Any]) -> None:
     references = tuple(request["references"])
+    how = request["language"], request["method"]
     for answer in request["answers"]:
-        yield measured(
-            answer, references, request["language"], request["method"], request["characters"]
-        )
+        limit_cpu(CPU_SECONDS)
+        frames.send(1, measured(answer, references, *how, request["characters"]))
+    limit_cpu(0)
     forget_texts()
 
 
