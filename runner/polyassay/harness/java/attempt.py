@@ -1,10 +1,15 @@
 """What is asked of a JVM for one candidate, and what it said before it ended."""
 
-from collections.abc import Mapping
+import base64
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from polyassay.harness import Job
+from polyassay.harness.java.build import JavaBuild
 from polyassay.harness.java.messages import (
+    JudgingPlan,
     OfRequest,
     RunTests,
     TestFinished,
@@ -12,10 +17,12 @@ from polyassay.harness.java.messages import (
     TestStarted,
 )
 from polyassay.harness.java.wire import Malformed
-from polyassay.model import Limits, TestStatus
+from polyassay.junit.xml import Case
+from polyassay.model import Judging, Limits, Task, TestStatus
 from polyassay.sandbox import Ended
 
 OUTPUT_BYTES = 64 << 10
+_JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platform)|junit\.)", re.M)
 _STATUSES = ("passed", "failed", "error", "skipped", "out_of_memory")
 
 
@@ -46,6 +53,27 @@ class Request:
             files=self.files,
             classes=self.judge_classes or self.classes,
         )
+
+
+def request_of(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> Request:
+    sources = "\n".join((task.test_source, *task.support.values()))
+    apart = judged is Judging.APART
+    return Request(
+        test_classes=built.test_classes,
+        names=tuple(test.name for test in task.tests),
+        classes=built.classes,
+        files=files_of(task),
+        limits=task.limits,
+        vintage=bool(_JUNIT_4.search(sources)),
+        judge_classes=plan.classes if apart else {},
+        class_name=task.class_name,
+        adapter_name=plan.adapter_name,
+        jars=tuple(map(Path, plan.jars)),
+    )
+
+
+def files_of(task: Task) -> dict[str, bytes]:
+    return {path: base64.b64decode(content) for path, content in task.data_files.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +184,36 @@ class Attempt:
         return not self.running and last is not None and last.status is TestStatus.OUT_OF_MEMORY
 
 
+@dataclass(slots=True)
+class Run:
+    """One candidate's tests, in as many processes as it took."""
+
+    results: dict[str, Finished] = field(default_factory=dict)
+    output: str = ""
+    cpu_seconds: float = 0.0
+    idled: bool = False  # wall time ended it: no more tests, and to be tried once more
+    doubtful: bool = False  # something else may have ended a process of it
+
+    def add(self, attempt: Attempt) -> None:
+        self.results.update(attempt.results)
+        self.output += attempt.output
+        self.cpu_seconds += attempt.cpu_seconds
+        self.idled |= attempt.idled
+        self.doubtful |= attempt.doubtful
+
+    @property
+    def passed(self) -> bool:
+        return all(result.status is TestStatus.PASSED for result in self.results.values())
+
+    def cases(self, job: Job) -> Iterator[Case]:
+        """What its report says of each test that is expected."""
+        missing = Finished(TestStatus.NOT_RUN, message="the candidate's time was used up before it")
+        for test in job.task.tests:
+            result = self.results.get(test.name, missing)
+            message = " ".join(filter(None, (result.message, _place(job, result))))
+            yield Case(test.name, result.status, result.type, message, result.seconds)
+
+
 def ending_of(ended: Ended | Malformed) -> Finished:
     """What the end of a process means for the test that ran in it."""
     if isinstance(ended, Ended) and ended.timed_out:
@@ -163,3 +221,14 @@ def ending_of(ended: Ended | Malformed) -> Finished:
     if isinstance(ended, Ended) and ended.out_of_memory:
         return Finished(TestStatus.OUT_OF_MEMORY, message=str(ended))
     return Finished(TestStatus.CRASHED, message=f"the process {ended}")
+
+
+def _place(job: Job, result: Finished) -> str:
+    """Where it was thrown, in terms of the answer's own lines where it was there."""
+    if not result.source:
+        return ""
+    own = job.task.class_name.rpartition(".")[2] + ".java"
+    line = result.line - job.program.first_line + 1
+    if result.source == own and line > 0 and not job.program.files:
+        return f"(at line {line} of the answer)"
+    return f"({result.owner.rpartition('.')[2]}:{result.line})"

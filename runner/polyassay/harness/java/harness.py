@@ -1,13 +1,15 @@
-"""The Java harness: builds a candidate, runs its tests in a sandboxed JVM, reports."""
+"""The Java harness: builds a candidate, runs its tests in sandboxed JVMs, reports.
 
-import base64
-import re
+`JavaSession.judge` reads in this order. Below it is which JVM serves whom.
+"""
+
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from polyassay.environments.java_plans import KeptPlans
 from polyassay.environments.suite_jars import jars_of, lacking
@@ -16,21 +18,25 @@ from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_fo
 from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
-from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Finished, Request
+from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, Run, files_of, request_of
 from polyassay.harness.java.build import JavaBuild, build_candidate
 from polyassay.harness.java.compile import Compiler, plan_request
 from polyassay.harness.java.executor import Executor
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
-from polyassay.harness.java.jvm import JvmSpec
+from polyassay.harness.java.jvm import Jvm, JvmSpec
 from polyassay.harness.java.messages import JudgingPlan
-from polyassay.harness.java.pool import JvmPool, ServingJvm, closed_on_failure
-from polyassay.harness.java.program import ProgramRequest
+from polyassay.harness.java.program import ProgramJvm, ProgramRequest
 from polyassay.harness.java.wire import Malformed, decode, encode
-from polyassay.junit.xml import Case, write_xml
-from polyassay.model import Judging, Outcome, Report, Style, Task, TestStatus
+from polyassay.junit.xml import write_xml
+from polyassay.model import Judging, Outcome, Report, Style, Task
 from polyassay.sandbox import Ended, NotStarted
 
-_JUNIT_4 = re.compile(r"^\s*import\s+(static\s+)?(org\.junit\.(?!jupiter|platform)|junit\.)", re.M)
+_KEPT = 8  # JVMs that one session keeps for reuse
+_AUTO_SERVES = 50  # candidates that a worker JVM serves by default
+
+TaskKey = tuple[str, str]  # suite, task
+ServingJvm = Executor | Worker
+J = TypeVar("J", bound=Jvm)
 
 
 class JavaHarness:
@@ -120,35 +126,14 @@ class JavaHarness:
         self.compiler.close()
 
 
-@dataclass(slots=True)
-class Run:
-    """One candidate's tests, in as many processes as it took."""
-
-    results: dict[str, Finished] = field(default_factory=dict)
-    output: str = ""
-    cpu_seconds: float = 0.0
-    idled: bool = False  # wall time ended it: no more tests, and to be tried once more
-    doubtful: bool = False  # something else may have ended a process of it
-
-    def add(self, attempt: Attempt) -> None:
-        self.results.update(attempt.results)
-        self.output += attempt.output
-        self.cpu_seconds += attempt.cpu_seconds
-        self.idled |= attempt.idled
-        self.doubtful |= attempt.doubtful
-
-    @property
-    def passed(self) -> bool:
-        return all(result.status is TestStatus.PASSED for result in self.results.values())
-
-
 class JavaSession:
-    """One slot's JVMs."""
+    """The JVMs that one slot keeps running: starts them, and keeps those that can serve again."""
 
     def __init__(self, harness: JavaHarness) -> None:
         self._harness = harness
-        settings = harness.settings
-        self._jvms = JvmPool(settings.sandbox, harness.image, settings.reuse, settings.shake)
+        self._settings = harness.settings
+        self._kept: list[tuple[str, ServingJvm]] = []  # with the tool that each has served
+        self._judges: dict[JvmSpec, Judge] = {}
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         if alone:
@@ -159,7 +144,12 @@ class JavaSession:
         return reports
 
     def close(self) -> None:
-        self._jvms.close()
+        kept = [jvm for _, jvm in self._kept]
+        jvms: list[Jvm] = [*kept, *self._judges.values()]
+        for jvm in jvms:
+            jvm.close()
+        self._kept.clear()
+        self._judges.clear()
 
     def _judge(self, job: Job) -> Report:
         """Plan, build, run, report."""
@@ -175,7 +165,7 @@ class JavaSession:
                 if job.task.style is Style.PROGRAM:
                     report = self._run_program(job, built, report)
                 else:
-                    report = self._execute(job, _request(job.task, built, plan, judged), report)
+                    report = self._execute(job, request_of(job.task, built, plan, judged), report)
             except (NotStarted, Ended, Malformed) as error:
                 reason = f"no JVM could be started: {error}"
                 report = replace(report, ending=Outcome.HARNESS_ERROR, reason=reason)
@@ -188,17 +178,17 @@ class JavaSession:
         self._harness.prepare(spec)
         run = Run()
         allowance = Allowance(task.limits)
-        request = ProgramRequest(task, built.classes, _files(task))
+        request = ProgramRequest(task, built.classes, files_of(task))
         for test in task.tests:
             if not (allowance.used_up or run.idled):
-                jvm = self._jvms.program(spec)
+                jvm = self._start(ProgramJvm, spec)
                 with closed_on_failure(jvm):
                     ended = jvm.run(request, test, allowance)
                 run.results[test.name] = ended.finished
                 run.output = (run.output + ended.stderr)[:OUTPUT_BYTES]
                 run.idled |= ended.idled
                 run.doubtful |= ended.doubtful
-        xml = write_xml(task.class_name, _cases(job, run))
+        xml = write_xml(task.class_name, run.cases(job))
         return replace(
             report,
             xml=xml,
@@ -215,14 +205,14 @@ class JavaSession:
         self._harness.prepare(spec)
         tool = job.candidate.key.tool
         task = (job.task.suite, job.task.id)
-        jvm = self._jvms.kept(tool, spec, task) or self._jvms.fresh(spec)
+        jvm = self._kept_jvm(tool, spec, task) or self._fresh(spec)
         reused = jvm.served > 0
         run, last = self._run(request, jvm)
         last.tasks.add(task)
-        self._jvms.give_back(tool, last)
+        self._give_back(tool, last)
         return replace(
             report,
-            xml=write_xml(request.test_classes[0], _cases(job, run)),
+            xml=write_xml(request.test_classes[0], run.cases(job)),
             output=run.output,
             cpu_seconds=run.cpu_seconds,
             flags=("reused",) if reused else (),
@@ -240,12 +230,11 @@ class JavaSession:
         allowance = Allowance(request.limits)
         while True:
             with closed_on_failure(jvm):
-                serves = self._jvms.serves(jvm.spec)
+                serves = self._serves(jvm.spec)
                 if isinstance(jvm, Executor):
                     attempt = jvm.run(request, allowance, shared=serves > 1)
                 else:
-                    assert isinstance(jvm, Worker)
-                    judge = self._jvms.judge(Judge.spec_for(request))
+                    judge = self._judge_jvm(Judge.spec_for(request))
                     keep = serves > jvm.served + 1
                     attempt = jvm.run(judge, request, allowance, keep)
                 run.add(attempt)
@@ -254,44 +243,55 @@ class JavaSession:
                 return run, jvm
             request = replace(request, names=left)
             jvm.close()
-            jvm = self._jvms.fresh(jvm.spec)
+            jvm = self._fresh(jvm.spec)
+
+    def _serves(self, spec: JvmSpec) -> int:
+        """How many candidates one such JVM serves; by default many only where none can forge."""
+        return self._settings.reuse or (_AUTO_SERVES if spec.worker else 1)
+
+    def _kept_jvm(self, tool: str, spec: JvmSpec, task: TaskKey) -> ServingJvm | None:
+        """One that has served candidates of the same tool, and none of the task's.
+
+        What is left of them in its memory can then be no answer to the task.
+        """
+        for place, (owner, jvm) in enumerate(self._kept):
+            if owner == tool and jvm.spec == spec and task not in jvm.tasks:
+                del self._kept[place]
+                return jvm
+        return None
+
+    def _fresh(self, spec: JvmSpec) -> ServingJvm:
+        """One that has served nobody."""
+        return self._start(Worker, spec) if spec.worker else self._start(Executor, spec)
+
+    def _start(self, kind: type[J], spec: JvmSpec) -> J:
+        settings = self._settings
+        jvm = kind(settings.sandbox, self._harness.image, spec, settings.shake)
+        with closed_on_failure(jvm):
+            jvm.wait_until_ready()
+        return jvm
+
+    def _judge_jvm(self, spec: JvmSpec) -> Judge:
+        judge = self._judges.get(spec)
+        if judge is None or not judge.usable:
+            judge = self._judges[spec] = self._start(Judge, spec)
+        return judge
+
+    def _give_back(self, tool: str, jvm: ServingJvm) -> None:
+        """Keeps it for the tool's next candidate, or ends it."""
+        if not jvm.usable or jvm.served >= self._serves(jvm.spec):
+            jvm.close()
+            return
+        self._kept.append((tool, jvm))
+        if len(self._kept) > _KEPT:
+            self._kept.pop(0)[1].close()
 
 
-def _request(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> Request:
-    sources = "\n".join((task.test_source, *task.support.values()))
-    apart = judged is Judging.APART
-    return Request(
-        test_classes=built.test_classes,
-        names=tuple(test.name for test in task.tests),
-        classes=built.classes,
-        files=_files(task),
-        limits=task.limits,
-        vintage=bool(_JUNIT_4.search(sources)),
-        judge_classes=plan.classes if apart else {},
-        class_name=task.class_name,
-        adapter_name=plan.adapter_name,
-        jars=tuple(map(Path, plan.jars)),
-    )
-
-
-def _files(task: Task) -> dict[str, bytes]:
-    return {path: base64.b64decode(content) for path, content in task.data_files.items()}
-
-
-def _cases(job: Job, run: Run) -> Iterator[Case]:
-    missing = Finished(TestStatus.NOT_RUN, message="the candidate's time was used up before it")
-    for test in job.task.tests:
-        result = run.results.get(test.name, missing)
-        message = " ".join(filter(None, (result.message, _place(job, result))))
-        yield Case(test.name, result.status, result.type, message, result.seconds)
-
-
-def _place(job: Job, result: Finished) -> str:
-    """Where it was thrown, in terms of the answer's own lines where it was there."""
-    if not result.source:
-        return ""
-    own = job.task.class_name.rpartition(".")[2] + ".java"
-    line = result.line - job.program.first_line + 1
-    if result.source == own and line > 0 and not job.program.files:
-        return f"(at line {line} of the answer)"
-    return f"({result.owner.rpartition('.')[2]}:{result.line})"
+@contextmanager
+def closed_on_failure(jvm: Jvm) -> Iterator[None]:
+    """Ends a JVM that nobody would hold any more."""
+    try:
+        yield
+    except BaseException:
+        jvm.close()
+        raise
