@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from polyassay.cli.beginning import load_suites
 from polyassay.cli.common import (
     home,
     json_option,
@@ -18,7 +19,6 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.execution import load_suites
 from polyassay.cli.prompts import assignments_of
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget, Tally

@@ -1,7 +1,10 @@
 """`polyassay run`."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,22 +12,28 @@ import click
 from polyassay import rules
 from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import read_sources
-from polyassay.cli.common import home, json_option, messages, open_store, store_option
-from polyassay.cli.execution import (
+from polyassay.cli.beginning import (
     begin,
-    execute_pending,
     judged_before,
     load_suites,
     refuse_apart,
     restore_environments,
-    shake_pending,
 )
+from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.results.score import print_scores
+from polyassay.dispatch import Dispatcher
 from polyassay.dispatch.local import LocalSlots
+from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
-from polyassay.model import Outcome
+from polyassay.measures.kept_samples import named_failures
+from polyassay.model import Outcome, Suite, Verdict
 from polyassay.options import Options
+from polyassay.pipeline import execute
+from polyassay.report.terminal.progress import run_progress
+from polyassay.shaking import shake_all, shakeable
 from polyassay.shown_text import hide_passwords
+from polyassay.store import Run, Store
+from polyassay.wording import counted, some
 
 if TYPE_CHECKING:
     from polyassay.dispatch.on_ray import RayCluster
@@ -196,6 +205,73 @@ def run(
             f"polyassay show {begun.id} TASK   polyassay report {begun.id} -o report"
         )
     return int(Outcome.HARNESS_ERROR in outcomes)
+
+
+def execute_pending(
+    store: Store,
+    begun: Run,
+    suites: Mapping[str, Suite],
+    harnesses: Harnesses,
+    url: str | None,
+    dispatch: Dispatcher = LocalSlots,
+) -> set[Outcome]:
+    """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
+    outcomes: set[Outcome] = set()
+    total = sum(begun.provenance["candidates"]["tools"].values())
+    with ExitStack() as stack:
+        stack.enter_context(store.alone(begun.id))
+        store.forget_harness_errors(begun.id)
+        judged, answered = store.judged(begun.id), store.answered(begun.id)
+        _tell_defects(harnesses, suites, answered)
+        pending = Counter(dict.fromkeys(suites, 0))
+        for (suite, task), answers in answered.items():
+            pending[suite] += answers - judged[suite, task]
+        done = judged.total()
+        progress = stack.enter_context(run_progress(messages(), total, done, pending))
+
+        def count(verdicts: Sequence[Verdict]) -> None:
+            outcomes.update(verdict.outcome for verdict in verdicts)
+            progress.add(verdicts)
+
+        tasks = {(task.suite, task.id): task for of in suites.values() for task in of.tasks}
+        name_failures = partial(named_failures, tasks=tasks)
+        try:
+            execute(store, begun.id, suites, harnesses, count, dispatch, name_failures)
+        except KeyboardInterrupt:
+            store_flag = f" --store {hide_passwords(url)}" if url else ""
+            messages().print(
+                f"Interrupted. Go on with:  polyassay run --resume {begun.id}{store_flag}"
+            )
+            raise
+    return outcomes
+
+
+def shake_pending(
+    store: Store, begun: Run, suites: Mapping[str, Suite], settings: RunSettings, rounds: int
+) -> None:
+    """The rounds of shaking that a run was started with, or what is left of them."""
+    if not rounds:
+        return
+    usual = shakeable(store, begun.id)
+    messages().print(f"Shaking {counted(rounds, 'time')}: {counted(len(usual), 'answer')} each.")
+    with store.alone(begun.id), run_progress(messages(), rounds * len(usual), 0) as progress:
+        shake_all(store, begun.id, suites, settings, rounds, progress.add)
+
+
+def _tell_defects(
+    harnesses: Harnesses, suites: Mapping[str, Suite], answered: Collection[tuple[str, str]]
+) -> None:
+    """Names the tasks that nobody's answer can be judged by here, with the reason."""
+    tasks = [task for suite in suites.values() for task in suite.tasks]
+    found = [task for task in tasks if (task.suite, task.id) in answered]
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    harnesses.vet(found)
+    for (suite, task), why in harnesses.settings.obstacles.items():
+        if why:
+            by_reason.setdefault((suite, why), []).append(task)
+    for (suite, why), names in by_reason.items():
+        many = counted(len(names), "task")
+        messages().print(f"  not runnable, {many} of {suite} ({some(names)}): {why}")
 
 
 def _connect(on: str) -> "RayCluster | None":

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
+from polyassay.cli.beginning import load_suites
 from polyassay.cli.common import home, json_option, messages, open_store, output, print_json
-from polyassay.cli.execution import load_suites
 from polyassay.cli.results.report import report as report_command
 from polyassay.cli.results.score import score as score_command
 from polyassay.cli.run import run as run_command

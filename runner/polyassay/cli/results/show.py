@@ -6,6 +6,7 @@ from typing import Any
 import click
 from rich.text import Text
 
+from polyassay.cli.beginning import restore_environments
 from polyassay.cli.common import (
     Command,
     home,
@@ -15,7 +16,6 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.execution import restore_environments
 from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict

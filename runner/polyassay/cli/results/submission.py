@@ -12,9 +12,10 @@ import click
 
 from polyassay.candidates.answers import read_answers
 from polyassay.candidates.sources import Sources, remarks_on
+from polyassay.cli.beginning import begin, load_suites
 from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
-from polyassay.cli.execution import begin, execute_pending, load_suites
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED
+from polyassay.cli.run import execute_pending
 from polyassay.errors import PolyAssayError
 from polyassay.harness.table import Harnesses
 from polyassay.measures.submitting.findings import (

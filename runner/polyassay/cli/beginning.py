@@ -1,32 +1,21 @@
-"""Begins and executes runs for the commands that do so."""
+"""What comes before candidates are executed: suites, environments, and the record of a run."""
 
 import dataclasses
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from polyassay import provenance
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
-from polyassay.dispatch import Dispatcher
-from polyassay.dispatch.local import LocalSlots
 from polyassay.environments.interpreters import ensure, interpreter_of, list_environments
 from polyassay.errors import PolyAssayError
-from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
-from polyassay.measures.kept_samples import named_failures
-from polyassay.model import Judging, Language, Outcome, Style, Suite, Verdict
+from polyassay.model import Judging, Language, Style, Suite
 from polyassay.options import Options
-from polyassay.pipeline import execute
-from polyassay.report.terminal.progress import run_progress
 from polyassay.report.terminal.waiting import waiting
-from polyassay.shaking import shake_all, shakeable
-from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
-from polyassay.wording import counted, some
+from polyassay.wording import counted
 
 
 def judged_before(store: Store, run: Run) -> tuple[dict[str, Suite], Sources]:
@@ -150,70 +139,3 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
         f"{named} · {counted(tasks, 'task')} · {', '.join(languages)} · "
         f"{counted(len(sources.candidates), 'candidate')} of {counted(tools, 'tool')}"
     )
-
-
-def execute_pending(
-    store: Store,
-    begun: Run,
-    suites: Mapping[str, Suite],
-    harnesses: Harnesses,
-    url: str | None,
-    dispatch: Dispatcher = LocalSlots,
-) -> set[Outcome]:
-    """Executes what has no verdict yet, under a lock; returns the outcomes that came out."""
-    outcomes: set[Outcome] = set()
-    total = sum(begun.provenance["candidates"]["tools"].values())
-    with ExitStack() as stack:
-        stack.enter_context(store.alone(begun.id))
-        store.forget_harness_errors(begun.id)
-        judged, answered = store.judged(begun.id), store.answered(begun.id)
-        _tell_defects(harnesses, suites, answered)
-        pending = Counter(dict.fromkeys(suites, 0))
-        for (suite, task), answers in answered.items():
-            pending[suite] += answers - judged[suite, task]
-        done = judged.total()
-        progress = stack.enter_context(run_progress(messages(), total, done, pending))
-
-        def count(verdicts: Sequence[Verdict]) -> None:
-            outcomes.update(verdict.outcome for verdict in verdicts)
-            progress.add(verdicts)
-
-        tasks = {(task.suite, task.id): task for of in suites.values() for task in of.tasks}
-        name_failures = partial(named_failures, tasks=tasks)
-        try:
-            execute(store, begun.id, suites, harnesses, count, dispatch, name_failures)
-        except KeyboardInterrupt:
-            store_flag = f" --store {hide_passwords(url)}" if url else ""
-            messages().print(
-                f"Interrupted. Go on with:  polyassay run --resume {begun.id}{store_flag}"
-            )
-            raise
-    return outcomes
-
-
-def shake_pending(
-    store: Store, begun: Run, suites: Mapping[str, Suite], settings: RunSettings, rounds: int
-) -> None:
-    """The rounds of shaking that a run was started with, or what is left of them."""
-    if not rounds:
-        return
-    usual = shakeable(store, begun.id)
-    messages().print(f"Shaking {counted(rounds, 'time')}: {counted(len(usual), 'answer')} each.")
-    with store.alone(begun.id), run_progress(messages(), rounds * len(usual), 0) as progress:
-        shake_all(store, begun.id, suites, settings, rounds, progress.add)
-
-
-def _tell_defects(
-    harnesses: Harnesses, suites: Mapping[str, Suite], answered: Collection[tuple[str, str]]
-) -> None:
-    """Names the tasks that nobody's answer can be judged by here, with the reason."""
-    tasks = [task for suite in suites.values() for task in suite.tasks]
-    found = [task for task in tasks if (task.suite, task.id) in answered]
-    by_reason: dict[tuple[str, str], list[str]] = {}
-    harnesses.vet(found)
-    for (suite, task), why in harnesses.settings.obstacles.items():
-        if why:
-            by_reason.setdefault((suite, why), []).append(task)
-    for (suite, why), names in by_reason.items():
-        many = counted(len(names), "task")
-        messages().print(f"  not runnable, {many} of {suite} ({some(names)}): {why}")
