@@ -84,16 +84,16 @@ class Handle:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _ask(self, "get", name)
+        return ask(self, "get", name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        _ask(self, "set", name, value)
+        ask(self, "set", name, value)
 
     def __delattr__(self, name: str) -> None:
-        _ask(self, "delete", name)
+        ask(self, "delete", name)
 
     def __iter__(self) -> Iterator[Any]:
-        iterator = _ask(self, "iter")
+        iterator = ask(self, "iter")
         if not hasattr(iterator, "__next__"):
             raise TypeError("the answer's object gave no iterator")
         return iterator  # type: ignore[no-any-return]
@@ -102,45 +102,45 @@ class Handle:
         return self._polyassay_link.items_of(self._polyassay_on).next()
 
     def __len__(self) -> Any:
-        return _plain(_ask(self, "len"), int)
+        return plain(ask(self, "len"), int)
 
     def __bool__(self) -> Any:
-        return _plain(_ask(self, "bool"), bool)
+        return plain(ask(self, "bool"), bool)
 
     def __str__(self) -> Any:
-        return _plain(_ask(self, "str"), str)
+        return plain(ask(self, "str"), str)
 
     def __repr__(self) -> Any:
         if self._polyassay_link.over:
             return f"<{self._polyassay_kind} of the answer>"
-        return _plain(_ask(self, "repr"), str)
+        return plain(ask(self, "repr"), str)
 
     def __format__(self, how: str) -> Any:
-        return _plain(_ask(self, "format", how), str)
+        return plain(ask(self, "format", how), str)
 
     def __getitem__(self, key: Any) -> Any:
-        return _ask(self, "getitem", key)
+        return ask(self, "getitem", key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        _ask(self, "setitem", key, value)
+        ask(self, "setitem", key, value)
 
     def __delitem__(self, key: Any) -> None:
-        _ask(self, "delitem", key)
+        ask(self, "delitem", key)
 
     def __contains__(self, value: Any) -> Any:
         if _is_asked(self):
-            return _plain(_ask(self, "contains", value), bool)
+            return plain(ask(self, "contains", value), bool)
         # Asked, it could say yes to anything; its items are compared here.
         return any(item == value for item in self)
 
     def __reversed__(self) -> Any:
-        return iter(_ask(self, "reversed"))
+        return iter(ask(self, "reversed"))
 
     def __copy__(self) -> Any:
-        return _ask(self, "copy")
+        return ask(self, "copy")
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return _ask(self, "deepcopy")
+        return ask(self, "deepcopy")
 
     def __eq__(self, other: Any) -> Any:
         return _compare(self, "eq", other)
@@ -151,15 +151,15 @@ class Handle:
     def __hash__(self) -> Any:
         if self._polyassay_hash is None or self._polyassay_link.reading:
             return self._polyassay_hash or hash(self._polyassay_on)
-        return _plain(_ask(self, "hash"), int)
+        return plain(ask(self, "hash"), int)
 
     def __enter__(self) -> Any:
-        return _ask(self, "enter")
+        return ask(self, "enter")
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> bool:
         if error is not None and not isinstance(error, Exception):
             return False
-        swallows = bool(_ask(self, "exit", error))
+        swallows = bool(ask(self, "exit", error))
         if not swallows or error is None or isinstance(error, AssertionError):
             return False
         frame = sys._getframe(1)
@@ -179,47 +179,16 @@ def keep_hash(handle: Handle, found: Optional[int]) -> None:
     object.__setattr__(handle, "_polyassay_hash", found)
 
 
-class Function(Handle):
-    """What can be called."""
-
-    __slots__ = ()
-
-    def __call__(*args: Any, **kwargs: Any) -> Any:
-        self, *rest = args
-        return self._polyassay_link.ask("call", self._polyassay_on, *rest, **kwargs)
-
-
-class Definition(Function):
-    """What the answer defines under a name that the test uses."""
-
-    __slots__ = ()
-
-    def __instancecheck__(self, value: Any) -> Any:
-        return isinstance(value, Handle) and _plain(_ask(self, "isinstance", value), bool)
-
-
-class Entry(Definition):
-    """The function or class that the task is about."""
-
-    __slots__ = ()
-
-    def __call__(*args: Any, **kwargs: Any) -> Any:
-        made = Function.__call__(*args, **kwargs)
-        if isinstance(made, Handle) and made._polyassay_link.objects:
-            return _marked(made)
-        return made
-
-
-def _marked(handle: Handle) -> Any:
+def marked(handle: Handle) -> Any:
     """Another handle of the same object, for the test that made it.
 
     Whatever a method returns later is a handle without that mark, be it the same object.
     """
     on, kind = handle._polyassay_on, handle._polyassay_kind
-    marked = make_handle(type(handle), handle._polyassay_link, on, kind)
-    keep_hash(marked, handle._polyassay_hash)
-    object.__setattr__(marked, "_polyassay_made", True)
-    return marked
+    other = make_handle(type(handle), handle._polyassay_link, on, kind)
+    keep_hash(other, handle._polyassay_hash)
+    object.__setattr__(other, "_polyassay_made", True)
+    return other
 
 
 def _is_asked(handle: Handle) -> bool:
@@ -227,14 +196,11 @@ def _is_asked(handle: Handle) -> bool:
     return any(handle is asked for asked in handle._polyassay_link.asked)
 
 
-SORTS: Dict[str, Type[Handle]] = {"object": Handle, "function": Function}
-
-
-def _ask(handle: Handle, do: str, *args: Any) -> Any:
+def ask(handle: Handle, do: str, *args: Any) -> Any:
     return handle._polyassay_link.ask(do, handle._polyassay_on, *args)
 
 
-def _plain(value: Any, kind: Any) -> Any:
+def plain(value: Any, kind: Any) -> Any:
     if type(value) is not kind:
         raise TypeError(f"the answer's object gave no {kind.__name__}")
     return value
@@ -244,14 +210,14 @@ def _compare(handle: Handle, do: str, other: Any) -> Any:
     link = handle._polyassay_link
     # What is read right now are sets and the like, of which the worker knows that nothing is equal.
     if not link.reading and (isinstance(other, Handle) or _is_asked(handle)):
-        return _plain(_ask(handle, do, other), bool)
+        return plain(ask(handle, do, other), bool)
     return NotImplemented
 
 
 def special(handle: Handle, name: str, other: Any) -> Any:
     """A comparison that the test spells as a call: `money.__eq__(5)`."""
-    value = _ask(handle, "special", name, other)
-    return value if value is NotImplemented else _plain(value, bool)
+    value = ask(handle, "special", name, other)
+    return value if value is NotImplemented else plain(value, bool)
 
 
 def _compute(handle: Handle, do: str, other: Any) -> Any:
@@ -262,7 +228,7 @@ def _compute(handle: Handle, do: str, other: Any) -> Any:
     made, with_handle = handle._polyassay_made, isinstance(other, Handle)
     if not (with_handle or made or handle._polyassay_result):
         return NotImplemented
-    value = _ask(handle, do, other)
+    value = ask(handle, do, other)
     if isinstance(value, Handle):
         if value is not handle:
             object.__setattr__(value, "_polyassay_result", True)
@@ -301,7 +267,7 @@ NUMBERS = {"int": int, "float": float, "complex": complex, "index": int, "bytes"
 
 
 def _number(handle: Handle, do: str) -> Any:
-    return _plain(_ask(handle, do), NUMBERS[do])
+    return plain(ask(handle, do), NUMBERS[do])
 
 
 def _add_operators() -> None:
@@ -310,7 +276,7 @@ def _add_operators() -> None:
         **{f"r{name}": (_compute, f"r{name}") for name in COMPUTING},
         **{f"i{name}": (_compute, f"i{name}") for name in COMPUTING if name != "divmod"},
         **{name: (_compare, name) for name in ORDERING},
-        **{name: (_ask, name) for name in UNARY},
+        **{name: (ask, name) for name in UNARY},
         **{name: (_number, name) for name in NUMBERS},
     }
     for name, (how, do) in ways.items():

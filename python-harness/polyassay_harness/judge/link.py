@@ -1,21 +1,25 @@
-"""What tests find in the candidate's place: handles that ask the worker, and decode plain data."""
+"""What tests find in the candidate's place: a stub, each of whose calls is put to the worker.
+
+`Entry` is that stub, `Link` one test's way to the worker. Objects that come back from there and are
+no plain data are handles.
+"""
 
 import json
 import sys
 import types
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Type, Union
 
 from polyassay_harness.crossing.conversation import Message, Talk
 from polyassay_harness.crossing.values import CannotCross, Malformed
 from polyassay_harness.judge.handles import (
-    SORTS,
-    Definition,
-    Entry,
     Handle,
     Items,
+    ask,
     generate,
     keep_hash,
     make_handle,
+    marked,
+    plain,
     special,
 )
 from polyassay_harness.testing.describe import MODULE, TOLD
@@ -246,7 +250,7 @@ class Link:
         kind, sort, hash_found = about
         if number not in self._handles:
             self._handles[number] = self._handle(number, kind, sort)
-        if sort in SORTS and (hash_found is None or type(hash_found) is int):
+        if sort in _SORTS and (hash_found is None or type(hash_found) is int):
             keep_hash(self._handles[number], hash_found)
         return self._handles[number]
 
@@ -255,7 +259,7 @@ class Link:
             generator = generate(Items(self, number))
             self._generators[id(generator)] = number
             return generator
-        return make_handle(SORTS[sort], self, number, str(kind)[:100])
+        return make_handle(_SORTS[sort], self, number, str(kind)[:100])
 
 
 def _home(value: Any) -> Optional[str]:
@@ -279,3 +283,37 @@ def _parameters(value: Any) -> Optional[List[str]]:
         return None
     plain = code.co_flags & 0x0C == 0 and not code.co_kwonlyargcount and not value.__defaults__
     return list(code.co_varnames[: code.co_argcount]) if plain else None
+
+
+class Function(Handle):
+    """What can be called."""
+
+    __slots__ = ()
+
+    def __call__(*args: Any, **kwargs: Any) -> Any:
+        self, *rest = args
+        return self._polyassay_link.ask("call", self._polyassay_on, *rest, **kwargs)
+
+
+class Definition(Function):
+    """What the answer defines under a name that the test uses."""
+
+    __slots__ = ()
+
+    def __instancecheck__(self, value: Any) -> Any:
+        return isinstance(value, Handle) and plain(ask(self, "isinstance", value), bool)
+
+
+class Entry(Definition):
+    """The function or class that the task is about."""
+
+    __slots__ = ()
+
+    def __call__(*args: Any, **kwargs: Any) -> Any:
+        made = Function.__call__(*args, **kwargs)
+        if isinstance(made, Handle) and made._polyassay_link.objects:
+            return marked(made)
+        return made
+
+
+_SORTS: Dict[str, Type[Handle]] = {"object": Handle, "function": Function}

@@ -22,7 +22,8 @@ from polyassay_harness.process.limits import cpu_of, rlimits
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import FORK_ENDED, LoadReport, Test, TestResult, Work, unpack
 from polyassay_harness.wire.reports import RESULT_BYTES, VALUE_BYTES, load_report, test_report
-from polyassay_harness.worker.child import TestingChild, become_child
+from polyassay_harness.worker.load import become_child
+from polyassay_harness.worker.together import TestingChild
 
 Message = Dict[str, Any]
 Body = Callable[[Work, int, str], NoReturn]

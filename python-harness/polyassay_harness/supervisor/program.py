@@ -20,7 +20,7 @@ from polyassay_harness.testing.describe import FILENAME, describe
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import Json, Judged, Work
 from polyassay_harness.worker import load
-from polyassay_harness.worker.child import become_child
+from polyassay_harness.worker.load import become_child
 
 STDOUT_BYTES = 4 << 20
 _ALL_STDOUT_BYTES = 10 << 20  # of all tests, so that the reply is no longer than a frame may be

@@ -2,7 +2,7 @@
 
 Both ends import this module. A message is a frame: the message's name, a line end, and a body,
 which is JSON unless said otherwise. Messages marked "with payload" are followed by a second frame
-with text of an answer, a test or a value. A zygote never reads a payload (see opaque.py), because
+with text of an answer, a test or a value. A zygote never reads a payload (see frames.py), because
 every candidate that it forks later could find it in its memory.
 
     runner ── Judge, payload ─────────► zygote ── forks ──► supervisor or worker, reads the payload

@@ -1,4 +1,7 @@
-"""Loads a candidate's program, as a module of its own or as the main program."""
+"""Becomes the process that is to hold a candidate, and loads the candidate's program.
+
+The program is loaded as a module of its own or as the main program.
+"""
 
 import ast
 import builtins
@@ -6,15 +9,38 @@ import linecache
 import os
 import sys
 import types
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
+from polyassay_harness.process import confine
+from polyassay_harness.process.limits import set_rlimits
 from polyassay_harness.testing.checks import may_claim
 from polyassay_harness.testing.describe import FILENAME, MODULE
 
 _live_builtins = vars(builtins)
 _builtins = dict(_live_builtins)
 _compile, _exec, _getcwd = compile, exec, os.getcwd
+_BaseException = BaseException
+_PACKAGE = "polyassay_harness"
 _loaded: List[bool] = []
+
+
+def become_child(streams: Tuple[int, int, int], channel: int, limits: List[Tuple[int, int]]) -> int:
+    """Leaves everything of the supervisor behind; returns the channel's new descriptor."""
+    os.setsid()
+    for target, source in enumerate((*streams, channel)):
+        os.dup2(source, target)
+    os.closerange(4, 1024)
+    set_rlimits(limits)
+    confine.unseal()
+    forget_harness()
+    return 3
+
+
+def forget_harness() -> None:
+    """Candidates find no module of ours; those that are loaded know each other already."""
+    if _PACKAGE in sys.modules:
+        for name in [name for name in sys.modules if name.startswith(_PACKAGE)]:
+            del sys.modules[name]
 
 
 def filename_of(module: str) -> str:
@@ -87,3 +113,12 @@ def functions(source: str, namespace: Dict[str, Any]) -> List[str]:
         if (name in defined and callable(value))
         or (type(value) is types.FunctionType and value.__globals__ is namespace)
     ]
+
+
+def flush() -> None:
+    """Writes out what the program printed."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except _BaseException:  # the answer may have put anything there
+            continue

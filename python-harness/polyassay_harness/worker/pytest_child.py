@@ -15,7 +15,7 @@ from polyassay_harness.testing.describe import describe, shorten
 from polyassay_harness.wire.frames import send
 from polyassay_harness.wire.messages import Work
 from polyassay_harness.worker import load
-from polyassay_harness.worker.child import flush
+from polyassay_harness.worker.load import flush
 
 _FILE = "test_answer.py"
 _OPTIONS = ("-q", "--tb=short", "--color=no", "-p", "no:cacheprovider")

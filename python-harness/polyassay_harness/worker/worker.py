@@ -1,10 +1,16 @@
-"""A candidate judged apart: holds the program and nothing else, and answers calls.
+"""The process that holds a candidate: loads the program, then does what it is told.
 
-It knows neither tests nor expected values, and has no way to say "passed". What it sends is
-decoded as plain data; a forged message is at most a wrong answer. Functions and iterators of the
-tests stay with the judge: the program gets some of our own that ask there.
+It is a fork of the supervisor and talks to it over one socket. Each command is obeyed in a fork of
+this process, which finds the program as it was loaded, or in this process itself where it is the
+last command, or where the program left threads behind, which a fork would lose.
+
+`Worker` is a candidate judged apart: it holds the program and nothing else, and answers calls. It
+knows neither tests nor expected values, and has no way to say "passed". What it sends is decoded as
+plain data; a forged message is at most a wrong answer. Functions and iterators of the tests stay
+with the judge: the program gets some of our own that ask there.
 """
 
+import os
 import threading
 import types
 from typing import Any, Dict, List, NoReturn
@@ -12,21 +18,105 @@ from typing import Any, Dict, List, NoReturn
 from polyassay_harness.crossing.conversation import Message, Talk
 from polyassay_harness.crossing.errors import bare_form, class_names
 from polyassay_harness.crossing.values import CannotCross
-from polyassay_harness.process.limits import allow_cpu
+from polyassay_harness.process.forks import single_fork, threads
+from polyassay_harness.process.limits import allow_cpu, cpu_of
 from polyassay_harness.testing.describe import FILENAME, describe
 from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.wire import frames
+from polyassay_harness.wire.messages import FORK_ENDED, LoadReport, Work, pack
 from polyassay_harness.worker import load
 from polyassay_harness.worker.borrow import borrowed
-from polyassay_harness.worker.child import Child, flush
+from polyassay_harness.worker.load import flush
 from polyassay_harness.worker.operations import OPERATIONS
 
+_wait4, _exit, _chdir = os.wait4, os._exit, os.chdir
+_ChildProcessError = ChildProcessError
 _BaseException, _Exception, _StopIteration = BaseException, Exception, StopIteration
 _MemoryError, _callable, _id, _next = MemoryError, callable, id, next
 _hash: Any = hash
 _object_hash: Any = object.__hash__
 _MOST_HANDLES = 100_000
 _NO_MEMORY = {"raised": bare_form("MemoryError", "out of memory"), "changed": []}
+
+
+class Child:
+    """Loads; a subclass obeys."""
+
+    forks = True  # which only a program without threads can be asked to do
+
+    def __init__(self, work: Work, channel: int, folder: str) -> None:
+        self.work = work
+        self.channel = channel
+        self.namespace: Dict[str, Any] = {}
+        self._folder = folder
+
+    @classmethod
+    def start(cls, work: Work, channel: int, folder: str) -> NoReturn:
+        cls(work, channel, folder).run()
+
+    def run(self) -> NoReturn:
+        """Loads, then obeys until the supervisor goes away."""
+        frames.send(self.channel, self.load())
+        while True:
+            command = frames.receive(self.channel)
+            if command["here"]:
+                _chdir(self._folder)
+                self.obey(command)
+                _exit(0)
+            self._obey_in_fork(command)
+
+    def obey(self, command: Message) -> None:
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Called once the program has loaded."""
+        raise NotImplementedError
+
+    def load(self) -> LoadReport:
+        """How that went, for the supervisor."""
+        loaded = self._load()
+        if "ending" in loaded:
+            flush()  # no other code will
+        return loaded
+
+    def _load(self) -> LoadReport:
+        work = self.work
+        seconds, tests = work["limits"]["seconds"], len(work.get("tests", ()))
+        allow_cpu(seconds, spare=(seconds + 1) * (tests + 1))
+        try:
+            load.lay_out(work.get("modules", {}), self._folder)
+            self.namespace = load.load(work["source"])
+        except _MemoryError:
+            return {"ending": "out_of_memory", "reason": "out of memory while it loaded"}
+        except _BaseException as error:
+            problem = describe(error, FILENAME, work["first_line"])
+            return {"ending": "unbuilt", "reason": problem}
+        load.restore_builtins()
+        names: List[str] = []
+        if work["style"] == "sets":
+            names = load.functions(work["source"], self.namespace)
+            if not names:
+                return {"ending": "unbuilt", "reason": "defines no function"}
+        elif work["entry"] and work["entry"] not in self.namespace:
+            return {"ending": "unbuilt", "reason": f'defines no "{work["entry"]}"'}
+        self.prepare()
+        return {"functions": names, "threads": self.forks and threads() > 1}
+
+    def _obey_in_fork(self, command: Dict[str, Any]) -> None:
+        flush()
+        pid = single_fork()
+        if pid == 0:
+            try:
+                _chdir(self._folder)
+                self.obey(command)
+            finally:
+                _exit(0)
+        try:
+            _, status, usage = _wait4(pid, 0)
+            end = {"wait_status": status, "cpu_seconds": cpu_of(usage)}
+        except _ChildProcessError:  # the program leaves its children to the kernel
+            end = {"wait_status": 0, "cpu_seconds": 0.0}
+        frames.write_frame(self.channel, pack(FORK_ENDED, end))
 
 
 class Worker(Child):

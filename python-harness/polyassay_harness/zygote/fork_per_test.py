@@ -6,7 +6,7 @@ forks of a supervisor and of what it supervises are saved, which cost more than 
 again. What it means to be process 1: see process/signals.py.
 
 This process forks other candidates later, so it reads nothing that one of them sends or is sent:
-the kernel moves those bytes (wire/opaque.py), and the runner makes sense of them.
+the kernel moves those bytes (wire/frames.py), and the runner makes sense of them.
 
 Gain, by `tools/bench-python --without fork_per_test`: 28 % of the CPU time together, 21 % apart
 (HumanEval, standard errors 2 and 1); without it HumanEval together would miss its bar.
@@ -24,11 +24,13 @@ from polyassay_harness.process.budget import NO_TIME, Budget
 from polyassay_harness.process.endings import Stopped, ended
 from polyassay_harness.process.folders import Folder
 from polyassay_harness.process.limits import cpu_of, rlimits
-from polyassay_harness.wire import opaque
+from polyassay_harness.wire import frames
 from polyassay_harness.wire.frames import Streams
 from polyassay_harness.wire.messages import FINISHED, TEST_ENDED, Judge, Work
 from polyassay_harness.wire.reports import OUTPUT_BYTES, RESULT_BYTES
-from polyassay_harness.worker.child import DID_NOT_LOAD, Child, SingleTestChild, become_child
+from polyassay_harness.worker.load import become_child
+from polyassay_harness.worker.together import DID_NOT_LOAD, SingleTestChild
+from polyassay_harness.worker.worker import Child
 
 _ENTERED = b"entered"
 
@@ -133,7 +135,7 @@ class ForkPerTest:
                 "cpu_seconds": self._cpu_seconds,
             }
             self.streams.send(FINISHED, finished)
-            opaque.send_file(self.streams.replies, self._output, OUTPUT_BYTES)
+            frames.send_file(self.streams.replies, self._output, OUTPUT_BYTES)
         finally:
             os.close(self._output)
 
@@ -171,7 +173,7 @@ class ForkPerTest:
             "idled": bool(stopped and stopped.idled),
         }
         self.streams.send(TEST_ENDED, report)
-        opaque.send_file(self.streams.replies, words, RESULT_BYTES)
+        frames.send_file(self.streams.replies, words, RESULT_BYTES)
         return os.WIFEXITED(status) and os.WEXITSTATUS(status) == DID_NOT_LOAD
 
     def start(self, number: int, kind: Type[Child], channel: int) -> TestProcess:

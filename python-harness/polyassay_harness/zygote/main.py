@@ -29,7 +29,7 @@ from polyassay_harness.supervisor.functions import FunctionSupervisor
 from polyassay_harness.supervisor.program import ProgramSupervisor
 from polyassay_harness.supervisor.pytest_file import PytestSupervisor
 from polyassay_harness.supervisor.relay import Relay
-from polyassay_harness.wire import frames, opaque
+from polyassay_harness.wire import frames
 from polyassay_harness.wire.frames import Streams, take_streams
 from polyassay_harness.wire.messages import (
     CONTEXT,
@@ -45,7 +45,7 @@ from polyassay_harness.wire.messages import (
     Work,
     unpack,
 )
-from polyassay_harness.worker.child import forget_harness
+from polyassay_harness.worker.load import forget_harness
 from polyassay_harness.zygote.fork_per_test import ForkPerTest, NotEntered
 from polyassay_harness.zygote.worker_per_test import WorkerPerTest
 
@@ -121,9 +121,9 @@ class Zygote:
             if name == GROW:
                 self._grow(json.loads(body)["libraries"])
             elif name == CONTEXT:
-                self._hold(opaque.receive_into_file(self._streams.requests))
+                self._hold(frames.receive_into_file(self._streams.requests))
             elif name == JUDGE:
-                payload = opaque.receive_into_file(self._streams.requests)
+                payload = frames.receive_into_file(self._streams.requests)
                 self._judge(json.loads(body), payload)
                 os.close(payload)
 

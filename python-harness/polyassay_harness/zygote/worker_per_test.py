@@ -11,7 +11,7 @@ from typing import Optional
 
 from polyassay_harness.process.budget import NO_TIME
 from polyassay_harness.process.endings import Stopped
-from polyassay_harness.wire import frames, opaque
+from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import (
     BEGIN_TEST,
     CALL,
@@ -63,7 +63,7 @@ class WorkerPerTest(ForkPerTest):
             length = self._length()
             if length > _LOAD_REPORT_BYTES:
                 raise Stopped("crashed", "told nonsense")
-            while opaque.waiting(self._socket.fileno()) < length:
+            while frames.waiting(self._socket.fileno()) < length:
                 self._await_reply()
                 time.sleep(_PAUSE)
         except Stopped as stopped:
@@ -72,7 +72,7 @@ class WorkerPerTest(ForkPerTest):
             return
         self.begin_test()
         self.streams.send(LOADED)
-        opaque.forward(self._socket.fileno(), self.streams.replies, length)
+        frames.forward(self._socket.fileno(), self.streams.replies, length)
 
     def _report_load(self, stopped: Stopped, reason: str) -> None:
         report: LoadReport = {
@@ -97,7 +97,7 @@ class WorkerPerTest(ForkPerTest):
     def _call(self) -> None:
         try:
             if self._gone is not None or self._process is None:
-                opaque.discard(self.streams.requests)
+                frames.discard(self.streams.requests)
             else:
                 self._pass_call()
                 self._pass_reply()
@@ -112,8 +112,8 @@ class WorkerPerTest(ForkPerTest):
             self.budget.wait(descriptor, select.POLLOUT)
 
         try:
-            opaque.pass_on(self.streams.requests, self._socket.fileno(), writable)
-        except opaque.Lost:
+            frames.pass_on(self.streams.requests, self._socket.fileno(), writable)
+        except frames.Lost:
             raise self._ended() from None
 
     def _pass_reply(self) -> None:
@@ -121,10 +121,10 @@ class WorkerPerTest(ForkPerTest):
         left = self._length()
         while True:
             self._await_reply()
-            count = min(opaque.waiting(self._socket.fileno()), left, _PART)
+            count = min(frames.waiting(self._socket.fileno()), left, _PART)
             left -= count
             self.streams.send(REPLY, {"more": left > 0})
-            opaque.forward(self._socket.fileno(), self.streams.replies, count)
+            frames.forward(self._socket.fileno(), self.streams.replies, count)
             if not left:
                 return
 
@@ -138,7 +138,7 @@ class WorkerPerTest(ForkPerTest):
 
     def _await_reply(self) -> None:
         self.budget.readable(self._socket.fileno())
-        if not opaque.waiting(self._socket.fileno()):
+        if not frames.waiting(self._socket.fileno()):
             raise self._ended()
 
     def _ended(self) -> Stopped:
