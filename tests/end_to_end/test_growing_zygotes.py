@@ -8,9 +8,9 @@ import pytest
 
 from end_to_end.boxes import ask, function_request
 from polyassay.environments.interpreters import Installed, Interpreter
-from polyassay.harness.python import pool as python_pool
-from polyassay.harness.python.pool import ZygotePool, ZygoteSpec
-from polyassay.harness.python.zygote import Zygote
+from polyassay.harness.python import preload
+from polyassay.harness.python.preload import ZygoteSpec
+from polyassay.harness.python.zygote import Zygote, ZygotePool
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
 
@@ -79,7 +79,7 @@ def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
 def test_kinds_share_a_part_that_takes_long(
     pool: ZygotePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(python_pool, "SHARED_SLOW_IMPORTS", ("sched", "json.tool"))
+    monkeypatch.setattr(preload, "SHARED_SLOW_IMPORTS", ("sched", "json.tool"))
     first, _ = loaded(pool, "json.tool", "netrc", "wave")
     other, found = loaded(pool, "colorsys", "json.tool", "netrc")
     assert other is first and found == ["colorsys", "sched"]

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from polyassay.environments.interpreters import Installed, Interpreter
-from polyassay.harness.python import pool as python_pool
-from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
+from polyassay.harness.python import zygote as python_zygote
+from polyassay.harness.python.preload import ZygoteSpec, in_order
+from polyassay.harness.python.zygote import ZygotePool
 from polyassay.sandbox.none import NoSandbox
 
 INTERPRETER = Interpreter(Path(sys.executable), ())
@@ -39,7 +40,7 @@ class Zygote:
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> ZygotePool:
     Zygote.started = []
-    monkeypatch.setattr(python_pool, "Zygote", Zygote)
+    monkeypatch.setattr(python_zygote, "Zygote", Zygote)
     return ZygotePool(Nesting(), most=2)
 
 

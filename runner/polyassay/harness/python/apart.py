@@ -9,24 +9,29 @@ import time
 from collections.abc import Sequence
 from typing import Any, cast
 
+from polyassay.harness.python.preload import ZygoteSpec
+from polyassay.harness.python.report import Reply, ended_reply
 from polyassay.harness.python.requests import judge_message, without_tests
-from polyassay.harness.python.zygote import Zygote, parsed, patience
+from polyassay.harness.python.zygote import Zygote, ZygotePool, parsed, patience
 from polyassay.sandbox import Ended
 from polyassay_harness.wire import frames, messages
 from polyassay_harness.wire.messages import Gone, LoadReport, Test, TestResult, Work
 from polyassay_harness.wire.reports import load_report, output_text
 
-Reply = dict[str, Any]
 _LOST: Gone = {"status": "crashed", "message": "the worker's supervisor ended"}
 _LONGEST_REPLY = 16 << 20
 
 
-class JudgeEnded(Exception):
-    """The judge had to be given up; what the candidate sent it is the only thing that varies."""
-
-    def __init__(self, ended: Ended) -> None:
-        super().__init__(str(ended))
-        self.ended = ended
+def judge_apart(pool: ZygotePool, spec: ZygoteSpec, work: Work, *, fresh: bool) -> Reply:
+    """One candidate; whatever ends meanwhile, there is a reply."""
+    of_judge = spec._replace(judge=True)
+    try:
+        with pool.borrow(of_judge, fresh=fresh) as judge, pool.borrow(spec, fresh=fresh) as worker:
+            return Trial(worker, judge, work).run()
+    except OursFailed as failed:
+        return {"failed": str(failed)}
+    except Ended as ended:
+        return ended_reply(ended)
 
 
 class OursFailed(Exception):
@@ -40,7 +45,7 @@ class WorkerEnd:
         self._zygote, self._deadline = zygote, deadline
         self._begun = False
         self._gone: Gone | None = None
-        self._finished: Reply | None = None
+        self._finished: dict[str, Any] | None = None
         self.idled = False
         self.doubtful = False  # something else may have ended the worker, or its supervisor
         told = judge_message(work, apart=True, nests=zygote.reusable)
@@ -67,7 +72,7 @@ class WorkerEnd:
             reply = self._hear_reply()
             if reply is not None:
                 return messages.REPLY, reply
-        return messages.GONE, cast(Reply, self._gone or _LOST)
+        return messages.GONE, cast(dict[str, Any], self._gone or _LOST)
 
     def finish(self) -> Reply:
         """What the candidate printed and used in all."""
@@ -171,16 +176,16 @@ class Trial:
     def _ask_judge(self, tests: list[Test], again: str, *, last: bool) -> list[TestResult]:
         """Results of these tests, or of the first of them where the judge broke off."""
         work = {**self._work, "source": "", "modules": {}, "tests": tests, "again": again}
-        self._to_judge(messages.JUDGE_TESTS, work)
+        self._judge.tell(messages.JUDGE_TESTS, work)
         results: list[TestResult] = []
         begun = False
         while True:
-            name, body = self._from_judge()
+            name, body = self._judge.hear(max(self._deadline - time.monotonic(), 0.01))
             if name == messages.CALL:
                 if not begun:
                     self._worker.begin_test(last=last and len(results) == len(tests) - 1)
                     begun = True
-                self._to_judge(*self._worker.call(body))
+                self._judge.tell(*self._worker.call(body))
             elif name == messages.NEXT_TEST:
                 begun = begun and self._work["build_on_each_other"]
             elif name == messages.TEST_RESULT:
@@ -205,18 +210,6 @@ class Trial:
             "idled": self._worker.idled,
             "suspect": self._worker.doubtful or self._judge_killed,
         }
-
-    def _to_judge(self, name: str, body: messages.Body) -> None:
-        try:
-            self._judge.tell(name, body)
-        except Ended as ended:
-            raise JudgeEnded(ended) from None
-
-    def _from_judge(self) -> tuple[str, bytes]:
-        try:
-            return self._judge.hear(max(self._deadline - time.monotonic(), 0.01))
-        except Ended as ended:
-            raise JudgeEnded(ended) from None
 
 
 def _named(test: Test) -> TestResult:

@@ -1,19 +1,17 @@
 """Judges Python candidates in forks of warm, sandboxed interpreters."""
 
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
-from polyassay.harness.python.apart import JudgeEnded, OursFailed, Trial
-from polyassay.harness.python.pool import ZygotePool, ZygoteSpec, in_order
-from polyassay.harness.python.preload import preload
-from polyassay.harness.python.report import compare_output, to_xml
+from polyassay.harness.python.apart import judge_apart
+from polyassay.harness.python.preload import ZygoteSpec, in_order, preload
+from polyassay.harness.python.report import Reply, compare_output, to_xml
 from polyassay.harness.python.requests import of_program, work_of
-from polyassay.harness.python.together import ask_all
+from polyassay.harness.python.together import judge_together
 from polyassay.harness.python.vetting import (
     VETTING_MEMORY_MB,
     CollectedTests,
@@ -21,13 +19,11 @@ from polyassay.harness.python.vetting import (
     failing_setups,
     setup_problem,
 )
+from polyassay.harness.python.zygote import ZygotePool
 from polyassay.model import Judging, Outcome, Program, Report, Style, Task
-from polyassay.sandbox import Ended
 from polyassay_harness.wire.messages import Work
 
 _MOST_IDLE = 8  # zygotes: sets of libraries alternate
-
-Reply = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +125,7 @@ class PythonHarness:
 
 
 class PythonSession:
-    """One slot's way to its zygotes."""
+    """Judges with the zygotes of its slot's harness, and holds nothing of its own."""
 
     def __init__(self, harness: PythonHarness) -> None:
         self._harness = harness
@@ -139,51 +135,22 @@ class PythonSession:
         return [report for _, some in neighbours for report in self._judge(list(some), alone)]
 
     def close(self) -> None:
-        """It holds nothing of its own."""
+        """The zygotes end with the harness."""
 
     def _judge(self, jobs: Sequence[Job], alone: bool) -> list[Report]:
         """Candidates of one task."""
         task, programs = jobs[0].task, [job.program for job in jobs]
         judged = self._harness.judging(task)
-        way = self._apart if _by_calls(task, judged) else self._together
-        replies = way(self._harness.staged(task), programs, alone)
+        pool, staged = self._harness.pool, self._harness.staged(task)
+        if _by_calls(task, judged):
+            works = (of_program(staged.work, program) for program in programs)
+            replies = [judge_apart(pool, staged.spec, work, fresh=alone) for work in works]
+        else:
+            replies = judge_together(pool, staged.spec, staged.work, programs, fresh=alone)
         return [
             _report(task, program, judged, reply)
             for program, reply in zip(programs, replies, strict=True)
         ]
-
-    def _together(self, staged: Staged, programs: Sequence[Program], alone: bool) -> list[Reply]:
-        """One after the other in the same zygote."""
-        replies: list[Reply] = []
-        while len(replies) < len(programs):
-            try:
-                for reply in self._ask(staged, programs[len(replies) :], fresh=alone):
-                    replies.append(reply)
-            except Ended as ended:
-                replies.append(_ending(ended))
-        return replies
-
-    def _ask(self, staged: Staged, programs: Sequence[Program], *, fresh: bool) -> Iterator[Reply]:
-        with self._harness.pool.borrow(staged.spec, fresh=fresh) as zygote:
-            yield from ask_all(zygote, staged.work, programs)
-
-    def _apart(self, staged: Staged, programs: Sequence[Program], alone: bool) -> list[Reply]:
-        return [self._apart_one(staged, program, alone) for program in programs]
-
-    def _apart_one(self, staged: Staged, program: Program, alone: bool) -> Reply:
-        try:
-            return self._try(staged.spec, of_program(staged.work, program), fresh=alone)
-        except OursFailed as failed:
-            return {"failed": str(failed)}
-        except Ended as ended:
-            return _ending(ended)
-        except JudgeEnded as error:
-            return _ending(error.ended)
-
-    def _try(self, spec: ZygoteSpec, work: Work, *, fresh: bool) -> Reply:
-        borrow, of_judge = self._harness.pool.borrow, spec._replace(judge=True)
-        with borrow(of_judge, fresh=fresh) as judge, borrow(spec, fresh=fresh) as worker:
-            return Trial(worker, judge, work).run()
 
 
 def _report(task: Task, program: Program, judged: Judging, reply: Reply) -> Report:
@@ -216,18 +183,3 @@ def _all_failed(task: Task, reason: str) -> list[Reply]:
 
 def _by_calls(task: Task, judged: Judging) -> bool:
     return judged is Judging.APART and task.style is not Style.PROGRAM
-
-
-def _ending(ended: Ended) -> Reply:
-    """A zygote or a judge ended; without a limit as the reason, it need not be the candidate's."""
-    ending = Outcome.CRASHED
-    if ended.timed_out:
-        ending = Outcome.TIMED_OUT
-    elif ended.out_of_memory:
-        ending = Outcome.OUT_OF_MEMORY
-    return {
-        "ending": ending,
-        "reason": f"the sandbox ended: it {ended}",
-        "results": [],
-        "suspect": ending is Outcome.CRASHED,
-    }

@@ -1,4 +1,4 @@
-"""What a zygote imports ahead for a task, so that no candidate of it has to.
+"""What a zygote imports ahead for a task, so that no candidate of it has to: its `ZygoteSpec`.
 
 `SHARED_SLOW_IMPORTS` is a performance trick of its own: zygotes import these few modules first and
 one by one, so that several sets of libraries go on from there. Gain, by `tools/bench-python
@@ -7,7 +7,9 @@ three rounds).
 """
 
 import re
-from collections.abc import Iterable, Set
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Set
+from typing import NamedTuple
 
 from polyassay.environments.interpreters import Interpreter, top_of
 from polyassay.environments.requirement import name_of
@@ -105,3 +107,59 @@ def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:
 def _costly(names: Set[str]) -> set[str]:
     """Parts of Python itself that take as long to import as many a candidate takes in all."""
     return {name for name in names if name.startswith(_COSTLY)}
+
+
+class ZygoteSpec(NamedTuple):
+    """Zygotes of one spec can stand in for each other."""
+
+    interpreter: Interpreter
+    libraries: tuple[str, ...]
+    memory_mb: int
+    judge: bool = False
+
+    @property
+    def family(self) -> "ZygoteSpec":
+        """The spec without the modules that are quickly imported.
+
+        numpy and numpy.linalg are of one family, so a zygote of the one soon is one of the other;
+        pandas, which imports slowly, makes another. Judges import nothing later.
+        """
+        if self.judge:
+            return self
+        slow = self.imported().intersection(SHARED_SLOW_IMPORTS)
+        return self._replace(libraries=tuple(sorted(slow | packages(self.libraries))))
+
+    def includes(self, libraries: Iterable[str]) -> bool:
+        """Whether all of these are imported with its own."""
+        return self.imported().issuperset(libraries)
+
+    def imported(self) -> set[str]:
+        named = parents(self.libraries).union(self.libraries)
+        return brought(self.libraries, self.interpreter) | named
+
+    def stages(self) -> Iterator[set[str]]:
+        """What to import one after the other, so that other specs can go on in between."""
+        imported = self.imported()
+        yield from ({name} for name in SHARED_SLOW_IMPORTS if name in imported)
+        yield packages(self.libraries)
+        yield set(self.libraries)
+
+
+def in_order(specs: Collection[ZygoteSpec]) -> list[ZygoteSpec]:
+    """As zygotes best grow into one after the other: along the branches of a tree of packages.
+
+    Next to the root is what most specs have. A spec comes after those that it goes on from, and
+    next to those that go on from the same; but whoever has more of the slow imports comes first,
+    so that what is left at the end for other slots to help with is quickly imported.
+    """
+    named = {name for spec in specs for name in packages(spec.libraries)}
+    imported = {spec: spec.imported() for spec in specs}
+    common = Counter(name for names in imported.values() for name in named & names)
+    names = sorted(common, key=lambda name: (-common[name], name))
+    rank = {name: number for number, name in enumerate(names)}
+
+    def place(spec: ZygoteSpec) -> tuple[list[bool], list[int], int]:
+        lacks = [name not in imported[spec] for name in SHARED_SLOW_IMPORTS]
+        return lacks, sorted(rank[name] for name in named & imported[spec]), len(spec.libraries)
+
+    return sorted(specs, key=place)

@@ -1,4 +1,4 @@
-"""What a Python zygote replied → JUnit XML."""
+"""What a Python zygote replied, or what stands for its reply where it ended → JUnit XML."""
 
 import base64
 import math
@@ -7,7 +7,10 @@ from typing import Any
 
 from polyassay.comparison.output import OutputRule, difference, rule_of
 from polyassay.junit.xml import Case, write_xml
-from polyassay.model import Task, TestStatus
+from polyassay.model import Outcome, Task, TestStatus
+from polyassay.sandbox import Ended
+
+Reply = Mapping[str, Any]  # of a zygote, for one candidate
 
 
 def to_xml(results: Iterable[Mapping[str, Any]]) -> str:
@@ -45,3 +48,18 @@ def _compared(rule: OutputRule, expected: str, result: Mapping[str, Any]) -> Map
     if not wrong:
         return {**result, "status": "passed"}
     return {**result, "status": "failed", "message": wrong}
+
+
+def ended_reply(ended: Ended) -> Reply:
+    """A zygote or a judge ended; without a limit as the reason, it need not be the candidate's."""
+    ending = Outcome.CRASHED
+    if ended.timed_out:
+        ending = Outcome.TIMED_OUT
+    elif ended.out_of_memory:
+        ending = Outcome.OUT_OF_MEMORY
+    return {
+        "ending": ending,
+        "reason": f"the sandbox ended: it {ended}",
+        "results": [],
+        "suspect": ending is Outcome.CRASHED,
+    }

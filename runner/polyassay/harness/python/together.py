@@ -2,18 +2,34 @@
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Sequence
+from typing import cast
 
+from polyassay.harness.python.preload import ZygoteSpec
+from polyassay.harness.python.report import Reply, ended_reply
 from polyassay.harness.python.requests import compiled_tests, judge_message, of_program
-from polyassay.harness.python.zygote import Zygote, parsed, patience
+from polyassay.harness.python.zygote import Zygote, ZygotePool, parsed, patience
 from polyassay.model import Program
+from polyassay.sandbox import Ended
 from polyassay_harness.process.endings import ended
 from polyassay_harness.wire import frames, messages
 from polyassay_harness.wire.messages import Judged, TestResult, Work
 from polyassay_harness.wire.reports import load_report, output_text, test_report
 
-Reply = Mapping[str, Any]
+
+def judge_together(
+    pool: ZygotePool, spec: ZygoteSpec, work: Work, programs: Sequence[Program], *, fresh: bool
+) -> list[Reply]:
+    """Candidates of one task, one after the other in the same zygote."""
+    replies: list[Reply] = []
+    while len(replies) < len(programs):
+        try:
+            with pool.borrow(spec, fresh=fresh) as zygote:
+                for reply in ask_all(zygote, work, programs[len(replies) :]):
+                    replies.append(reply)
+        except Ended as ended:
+            replies.append(ended_reply(ended))
+    return replies
 
 
 def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator[Reply]:

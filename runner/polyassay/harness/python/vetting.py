@@ -9,8 +9,9 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from polyassay.harness.python.pool import ZygotePool, ZygoteSpec
+from polyassay.harness.python.preload import ZygoteSpec
 from polyassay.harness.python.together import ask_all
+from polyassay.harness.python.zygote import ZygotePool
 from polyassay.model import Program, Style, Task, Test
 from polyassay.sandbox import Ended
 from polyassay.wording import did_you_mean, some
