@@ -34,7 +34,7 @@ class CellSupervisor:
         held = ContextHolder.held
         self._folder.lay_out(held.files if held else self._work["files"])
         printed, errors = nameless_file(self._scratch), nameless_file(self._scratch)
-        process = CellProcess(self._work, self._folder.path, printed, self._budget, errors, _body())
+        process = CellProcess(self._work, self._folder.path, printed, self._budget, _body(), errors)
         self._budget.begin_test(self._work["limits"]["total_seconds"])  # the context has that
         started = process.first_word()  # the context's, when no candidate code has run
         if "ending" in started:

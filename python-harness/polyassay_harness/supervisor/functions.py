@@ -10,9 +10,53 @@ from typing import List, Optional
 from polyassay_harness.process.budget import NO_TIME, Budget
 from polyassay_harness.process.endings import Stopped, has_ended, kill_all_but
 from polyassay_harness.process.folders import Folder, nameless_file
-from polyassay_harness.supervisor.child_process import ChildProcess
+from polyassay_harness.supervisor.child_process import ChildProcess, Message
 from polyassay_harness.wire.messages import Judged, LoadReport, Test, TestResult, Work
-from polyassay_harness.wire.reports import OUTPUT_BYTES, output_text
+from polyassay_harness.wire.reports import OUTPUT_BYTES, output_text, test_report
+from polyassay_harness.worker.together import TestingChild
+
+
+class TestingProcess(ChildProcess):
+    """Runs the tests itself."""
+
+    __test__ = False
+
+    def run(self, test: Test, *, here: bool) -> TestResult:
+        """The result of one test; where it ran in the process itself, that is used up."""
+        token = os.urandom(8).hex()
+        self._budget.begin_test(self._seconds)
+        self.send({"tests": [{**test, "token": token, "spare": 0}], "here": here})
+        result = self._result()
+        if result.get("token") == token:
+            if not here:
+                self._frame()  # the fork's end
+            return test_report(result)
+        raise self._broken_off()
+
+    def run_all(self, tests: List[Test]) -> List[TestResult]:
+        """Results of tests that build on each other; nothing runs after one that broke off."""
+        spare = self._seconds + 1
+        sent = [
+            {**test, "token": os.urandom(8).hex(), "spare": spare * (len(tests) - number)}
+            for number, test in enumerate(tests)
+        ]
+        results: List[TestResult] = []
+        try:
+            self.send({"tests": sent, "here": True})
+            for test in sent:
+                self._budget.begin_test(self._seconds)
+                result = self._result()
+                if result.get("token") != test["token"]:
+                    raise self._broken_off()
+                results.append(test_report(result))
+        except Stopped as stopped:
+            results.append(stopped.result())
+        for _ in tests[len(results) :]:
+            results.append({"status": "not_run", "message": "one before it broke off"})
+        return results
+
+    def _result(self) -> Message:
+        return self._parsed(self._said())
 
 
 class FunctionSupervisor:
@@ -23,7 +67,7 @@ class FunctionSupervisor:
         self._budget = budget
         self._folder = Folder(scratch)
         self._output = nameless_file(scratch)
-        self._process: Optional[ChildProcess] = None
+        self._process: Optional[TestingProcess] = None
         self._loaded: LoadReport = {}
         self._idled = False
 
@@ -58,7 +102,9 @@ class FunctionSupervisor:
 
     def _start(self) -> None:
         self._folder.lay_out(self._work["files"])
-        self._process = ChildProcess(self._work, self._folder.path, self._output, self._budget)
+        self._process = TestingProcess(
+            self._work, self._folder.path, self._output, self._budget, TestingChild.start
+        )
         self._loaded = self._process.load()
         if "ending" in self._loaded:
             self._stop()

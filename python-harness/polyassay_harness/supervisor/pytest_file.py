@@ -111,7 +111,7 @@ class PytestSupervisor:
     def _start(self, tests: List[Test]) -> ChildProcess:
         self._folder.lay_out(self._work["files"])
         work: Work = {**self._work, "tests": tests}
-        return ChildProcess(work, self._folder.path, self._output, self._budget, body=run_pytest)
+        return ChildProcess(work, self._folder.path, self._output, self._budget, run_pytest)
 
 
 def _texts(value: Any) -> List[str]:

@@ -6,6 +6,7 @@ messages are those of wire/messages.py.
 
 import json
 import os
+import select
 from typing import Optional
 
 from polyassay_harness.process.budget import NO_TIME, Budget
@@ -24,8 +25,42 @@ from polyassay_harness.wire.messages import (
     Work,
     unpack,
 )
-from polyassay_harness.wire.reports import OUTPUT_BYTES
+from polyassay_harness.wire.reports import OUTPUT_BYTES, VALUE_BYTES
 from polyassay_harness.worker.worker import Worker
+
+
+class WorkerProcess(ChildProcess):
+    """A worker: answers the calls of one test after the other."""
+
+    def begin(self, *, here: bool) -> None:
+        """Lets a worker have the next test, in the process itself or in a fork of it."""
+        self._budget.begin_test(self._seconds)
+        self.send({"here": here})
+
+    def exchange(self, payload: bytes) -> bytes:
+        """The reply of a worker to one call."""
+        try:
+            self._write(payload)
+        except OSError as error:
+            raise self._lost(error) from None
+        return self._said(VALUE_BYTES)
+
+    def _write(self, payload: bytes) -> None:
+        """A worker that does not read is stopped as one that does not answer."""
+        rest = memoryview(frames.LENGTH.pack(len(payload)) + payload)
+        self._socket.setblocking(False)
+        try:
+            while rest:
+                try:
+                    rest = rest[self._socket.send(rest) :]
+                except BlockingIOError:
+                    self._budget.wait(self._socket.fileno(), select.POLLOUT)
+        finally:
+            self._socket.setblocking(True)
+
+    def forked_end(self) -> None:
+        """Takes the message about the end of a fork that was killed; and nothing else."""
+        self._frame()
 
 
 class Relay:
@@ -35,7 +70,7 @@ class Relay:
         self._budget = budget
         self._folder = Folder(scratch)
         self._output = nameless_file(scratch)
-        self._process: Optional[ChildProcess] = None
+        self._process: Optional[WorkerProcess] = None
         self._loaded: LoadReport = {}
         self._here = False
         self._first = True
@@ -59,8 +94,8 @@ class Relay:
 
     def _load(self) -> None:
         self._folder.lay_out(self._work["files"])
-        self._process = ChildProcess(
-            self._work, self._folder.path, self._output, self._budget, body=Worker.start
+        self._process = WorkerProcess(
+            self._work, self._folder.path, self._output, self._budget, Worker.start
         )
         self._loaded = self._process.load()
         if "ending" in self._loaded:
@@ -123,7 +158,7 @@ class Relay:
         else:
             self._folder.renew()
 
-    def _ends_fork(self, process: ChildProcess) -> bool:
+    def _ends_fork(self, process: WorkerProcess) -> bool:
         """Whether the program is as alone as when it had loaded."""
         signal_all_but({process.pid})
         try:

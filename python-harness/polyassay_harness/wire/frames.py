@@ -123,7 +123,7 @@ def take_streams() -> Streams:
     return Streams(requests, replies)
 
 
-# From here on: frames whose content no byte of which is held in this process.
+# From here on: frames whose content the kernel moves, so that it is never in this process.
 
 _CHUNK = 1 << 16
 _WITHOUT_BLOCKING = 2  # SPLICE_F_NONBLOCK
