@@ -215,7 +215,12 @@ enum ContainerKind {
     }
   }
 
-  /** The same with the order that it has: one of the JDK's, or else that of its elements. */
+  /**
+   * The same with the order that it has: one of the JDK's, or else that of its elements.
+   *
+   * <p>A comparator does not cross. One that has put values of the JDK's into their natural order,
+   * or into its reverse, is taken for that, so that others find their place among them.
+   */
   private static ContainerKind sorted(ContainerKind kind, Object value) {
     Comparator<?> order =
         value instanceof SortedMap<?, ?> map
@@ -223,16 +228,44 @@ enum ContainerKind {
             : value instanceof SortedSet<?> set
                 ? set.comparator()
                 : value instanceof PriorityQueue<?> queue ? queue.comparator() : null;
-    if (order == null) {
+    if (order == null || order == Comparator.naturalOrder()) {
       return kind;
     }
     boolean reverse = order == Collections.reverseOrder();
     boolean caseless = order == String.CASE_INSENSITIVE_ORDER;
+    if (!reverse && !caseless) {
+      if (isInOrder(value, Comparator.naturalOrder())) {
+        return kind;
+      }
+      reverse = isInOrder(value, Comparator.reverseOrder());
+    }
     return switch (kind) {
       case TREE_MAP -> reverse ? REVERSE_TREE_MAP : caseless ? CASELESS_TREE_MAP : RANKED_TREE_MAP;
       case TREE_SET -> reverse ? REVERSE_TREE_SET : caseless ? CASELESS_TREE_SET : RANKED_TREE_SET;
       default -> reverse ? REVERSE_QUEUE : RANKED_QUEUE;
     };
+  }
+
+  /** Whether it holds at least two, all of one class of the JDK's, and in that order. */
+  private static boolean isInOrder(Object sorted, Comparator<Comparable<Object>> order) {
+    Object[] all =
+        sorted instanceof PriorityQueue<?> queue
+            ? inOrder(queue)
+            : (sorted instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) sorted).toArray();
+    for (int i = 0; i < all.length; i++) {
+      if (!(all[i] instanceof Comparable)
+          || all[i].getClass() != all[0].getClass()
+          || !all[i].getClass().getName().startsWith("java.")
+          || i > 0 && order.compare(comparable(all[i - 1]), comparable(all[i])) > 0) {
+        return false;
+      }
+    }
+    return all.length > 1;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Comparable<Object> comparable(Object value) {
+    return (Comparable<Object>) value;
   }
 
   /** Those that came first are the least: an order that only the other side can compute. */

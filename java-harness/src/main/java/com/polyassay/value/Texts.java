@@ -24,9 +24,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** Immutable classes of the JDK whose values cross as text. */
+/** Classes of the JDK whose values cross as text: immutable ones, and numbers that count. */
 final class Texts {
   private static final int LONGEST_CONSTANT = 65_535;
   private static final Map<String, Function<String, Object>> READERS = new LinkedHashMap<>();
@@ -43,7 +45,7 @@ final class Texts {
     READERS.put(Duration.class.getName(), Duration::parse);
     READERS.put(Period.class.getName(), Period::parse);
     READERS.put(Year.class.getName(), Year::parse);
-    READERS.put(YearMonth.class.getName(), YearMonth::parse);
+    READERS.put(YearMonth.class.getName(), Texts::yearMonth);
     READERS.put(ZoneOffset.class.getName(), ZoneOffset::of);
     READERS.put("java.time.ZoneRegion", ZoneId::of);
     READERS.put(DayOfWeek.class.getName(), DayOfWeek::valueOf);
@@ -53,6 +55,8 @@ final class Texts {
     READERS.put(UUID.class.getName(), UUID::fromString);
     READERS.put(URI.class.getName(), URI::create);
     READERS.put(Locale.class.getName(), Texts::locale);
+    READERS.put(AtomicInteger.class.getName(), text -> new AtomicInteger(Integer.parseInt(text)));
+    READERS.put(AtomicLong.class.getName(), text -> new AtomicLong(Long.parseLong(text)));
   }
 
   private Texts() {}
@@ -63,6 +67,13 @@ final class Texts {
 
   static String nameOf(Object value) {
     return value instanceof Charset ? Charset.class.getName() : value.getClass().getName();
+  }
+
+  /** The text of a value that crosses. */
+  static String textOf(Object value) {
+    return value instanceof Enum<?> constant
+        ? constant.name()
+        : value instanceof Locale locale ? written(locale) : value.toString();
   }
 
   static Object read(String name, String text) {
@@ -86,11 +97,28 @@ final class Texts {
     return text.length() <= LONGEST_CONSTANT && new String(text).intern() == text;
   }
 
+  /** Years of more than four digits have a sign where they are parsed, and none in the text. */
+  private static YearMonth yearMonth(String text) {
+    int dash = text.lastIndexOf('-');
+    return YearMonth.of(
+        Integer.parseInt(text.substring(0, dash)), Integer.parseInt(text.substring(dash + 1)));
+  }
+
+  /** Neither form has everything: a tag lacks odd old variants, the parts script and extensions. */
+  private static String written(Locale locale) {
+    return String.join(
+        "/",
+        locale.getLanguage(),
+        locale.getCountry(),
+        locale.getVariant(),
+        locale.toLanguageTag());
+  }
+
+  @SuppressWarnings("deprecation") // a builder refuses odd old variants
   private static Locale locale(String text) {
-    String[] parts = text.split("_", 3);
-    return new Locale.Builder()
-        .setLanguage(parts[0])
-        .setRegion(parts.length > 1 ? parts[1] : "")
-        .build();
+    String[] parts = text.split("/", 4);
+    Locale plain = new Locale(parts[0], parts[1], parts[2]);
+    Locale tagged = Locale.forLanguageTag(parts[3]);
+    return tagged.toString().startsWith(plain.toString()) ? tagged : plain;
   }
 }

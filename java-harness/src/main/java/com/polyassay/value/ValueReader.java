@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public final class ValueReader {
   static final int FIXED_LIMIT = 10_000;
-  private static final int DEPTH = 300;
+  private static final int DEPTH = 1000;
 
   private final ByteBuffer in;
   private final Handles handles;

@@ -143,7 +143,7 @@ public final class ValueWriter {
       }
       tag(Tag.TEXT);
       putText(Texts.nameOf(value));
-      putText(value instanceof Enum<?> constant ? constant.name() : value.toString());
+      putText(Texts.textOf(value));
     } else {
       return false;
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /** Carries out calls of one candidate's method, by way of the adapter. */
 final class Calls {
-  private static final int OBJECT_LIMIT = 10_000;
+  private static final int OBJECT_LIMIT = 1_000_000; // a test may make one a call
   private static final byte[] NOTHING = {};
 
   private final CandidateLoader loader;

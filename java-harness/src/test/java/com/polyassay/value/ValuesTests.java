@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
+import java.time.Year;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,12 +30,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@SuppressWarnings({"removal", "unchecked"}) // answers still make boxes by their constructors
+@SuppressWarnings({
+  "removal",
+  "deprecation",
+  "unchecked"
+}) // answers still make boxes by their constructors
 class ValuesTests {
   static final Handles NONE =
       new Handles() {
@@ -63,6 +71,14 @@ class ValuesTests {
         new BigDecimal("1.50"),
         LocalDate.of(2024, 2, 29),
         DayOfWeek.FRIDAY,
+        Locale.forLanguageTag("zh-Hant-TW"),
+        Locale.forLanguageTag("th-TH-u-nu-thai"),
+        new Locale("no", "NO", "NY"),
+        new Locale("ja", "JP", "JP"),
+        Locale.ROOT,
+        YearMonth.of(12_345, 3),
+        YearMonth.of(-44, 12),
+        Year.of(45),
         Locale.US,
         Optional.empty(),
         Optional.of("one"),
@@ -120,6 +136,49 @@ class ValuesTests {
     PriorityQueue<String> same = (PriorityQueue<String>) copy(queue);
     assertEquals(List.of("ccc", "aa", "z"), List.of(same.poll(), same.poll(), same.poll()));
     assertEquals(1, ((TreeSet<Integer>) copy(new ConcurrentSkipListSet<>(List.of(2, 1)))).first());
+  }
+
+  /** A comparator stays behind; which order it is shows in the elements that it has put there. */
+  @Test
+  void othersFindTheirPlaceInACopiedOrder() {
+    List<Comparator<Integer>> rising =
+        List.of(Comparator.naturalOrder(), Integer::compare, (a, b) -> a - b);
+    for (Comparator<Integer> order : rising) {
+      TreeMap<Integer, String> map = new TreeMap<>(order);
+      map.putAll(Map.of(1, "a", 3, "c"));
+      assertEquals(1, ((TreeMap<Integer, String>) copy(map)).floorKey(2));
+    }
+    List<Comparator<Integer>> falling =
+        List.of(Comparator.reverseOrder(), (a, b) -> b - a, Comparator.comparing(n -> -n));
+    for (Comparator<Integer> order : falling) {
+      PriorityQueue<Integer> queue = new PriorityQueue<>(order);
+      queue.addAll(List.of(3, 1, 3));
+      PriorityQueue<Integer> copied = (PriorityQueue<Integer>) copy(queue);
+      copied.add(2);
+      assertEquals(
+          List.of(3, 3, 2, 1), List.of(copied.poll(), copied.poll(), copied.poll(), copied.poll()));
+    }
+  }
+
+  @Test
+  void deepValuesArrive() {
+    List<Object> deep = new ArrayList<>();
+    for (int i = 0; i < 900; i++) {
+      deep = new ArrayList<>(Collections.singletonList(deep));
+    }
+    assertEquals(deep, copy(deep));
+    List<Object> deeper = deep;
+    for (int i = 0; i < 200; i++) {
+      deeper = new ArrayList<>(Collections.singletonList(deeper));
+    }
+    List<Object> deepest = deeper;
+    assertThrows(IllegalArgumentException.class, () -> copy(deepest));
+  }
+
+  @Test
+  void numbersThatCountArriveAsSuch() {
+    assertEquals(5, ((Number) copy(new AtomicInteger(5))).intValue());
+    assertEquals(-6, ((Number) copy(new AtomicLong(-6))).longValue());
   }
 
   @Test
