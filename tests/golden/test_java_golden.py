@@ -105,6 +105,14 @@ LASTING = {
         while (top.getParent() != null) top = top.getParent();
         Thread left = new Thread(top, {SLEEPS}); left.setDaemon(true); left.start();""",
     "pool": f"java.util.concurrent.ForkJoinPool.commonPool().execute({SLEEPS});",
+    "format's locale": (
+        "java.util.Locale.setDefault(java.util.Locale.Category.FORMAT, java.util.Locale.GERMANY);"
+    ),
+    "emptied provider": 'java.security.Security.getProvider("SUN").clear();',
+    "file": 'try { new java.io.File("/tmp/left").createNewFile(); } catch (Exception e) { }',
+    "thread's name": 'Thread.currentThread().setName("odd");',
+    "log": "java.util.logging.LogManager.getLogManager().reset();",
+    "default of connections": "java.net.HttpURLConnection.setFollowRedirects(false);",
     "cleaner": "java.lang.ref.Cleaner.create().register(Clamp.class, () -> { });",
     "thread's own": "new ThreadLocal<Object>().set(Clamp.class);",
     "time zone": (

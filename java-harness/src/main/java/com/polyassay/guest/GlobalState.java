@@ -16,7 +16,7 @@ import java.util.concurrent.ForkJoinWorkerThread;
 
 /** What candidates in one process share; a difference means that the next one needs a new one. */
 public record GlobalState(
-    Locale locale,
+    List<Locale> locales,
     TimeZone timeZone,
     Properties properties,
     PrintStream out,
@@ -29,7 +29,10 @@ public record GlobalState(
 
   public static GlobalState now() {
     return new GlobalState(
-        Locale.getDefault(),
+        List.of(
+            Locale.getDefault(),
+            Locale.getDefault(Locale.Category.FORMAT),
+            Locale.getDefault(Locale.Category.DISPLAY)),
         TimeZone.getDefault(),
         (Properties) System.getProperties().clone(),
         System.out,
@@ -50,7 +53,7 @@ public record GlobalState(
   public List<String> changes() {
     GlobalState after = now();
     List<String> changes = new ArrayList<>();
-    note(changes, "default locale", locale.equals(after.locale));
+    note(changes, "default locale", locales.equals(after.locales));
     note(changes, "default time zone", timeZone.equals(after.timeZone));
     note(changes, "system properties", properties.equals(after.properties));
     note(changes, "standard streams", out == after.out && err == after.err && in == after.in);

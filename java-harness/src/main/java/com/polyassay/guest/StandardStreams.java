@@ -15,9 +15,14 @@ public final class StandardStreams {
     Frames frames =
         new Frames(
             new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+    lead(output);
+    return frames;
+  }
+
+  /** Makes the streams anew that code finds: one before it may have closed them. */
+  public static void lead(Output output) {
     System.setIn(InputStream.nullInputStream());
     System.setOut(output.stream());
     System.setErr(output.stream());
-    return frames;
   }
 }

@@ -4,6 +4,7 @@ import com.polyassay.guest.CandidateLoader;
 import com.polyassay.guest.GlobalState;
 import com.polyassay.guest.Output;
 import com.polyassay.guest.Scratch;
+import com.polyassay.guest.StandardStreams;
 import com.polyassay.guest.Surroundings;
 import com.polyassay.wire.CallMessages.Call;
 import com.polyassay.wire.Frames;
@@ -37,7 +38,7 @@ public final class Worker {
   private GlobalState before;
   private Calls calls;
   private WeakReference<CandidateLoader> classes;
-  private boolean lasting; // whether the classes may leave anything behind
+  private Footprint footprint; // what the classes may leave behind
 
   private Worker(Surroundings own) {
     frames = own.frames();
@@ -69,11 +70,12 @@ public final class Worker {
 
   private void load(Load candidate) throws IOException {
     output.limit(candidate.outputLimit());
+    StandardStreams.lead(output);
     scratch.reset(Map.of());
     Map<String, byte[]> files = candidate.classes();
     CandidateLoader loader = new CandidateLoader(files, jars);
     classes = new WeakReference<>(loader);
-    lasting = WITHOUT_FOOTPRINT || !Footprint.isNone(files.values(), files.keySet());
+    footprint = Footprint.of(files.values(), files.keySet());
     before = GlobalState.now();
     calls = new Calls(loader, candidate.className(), candidate.adapterName());
     Thread.currentThread().setContextClassLoader(loader);
@@ -89,7 +91,11 @@ public final class Worker {
     calls = null;
     closeJars();
     List<String> changes = new ArrayList<>(before.changes());
-    if (changes.isEmpty() && lasting) {
+    if (footprint == Footprint.UNKNOWN) {
+      changes.add("calls that may change what does not show");
+    }
+    boolean mayLast = WITHOUT_FOOTPRINT || footprint != Footprint.NONE;
+    if (changes.isEmpty() && mayLast) {
       System.gc();
       if (classes.get() != null) {
         changes.add("classes still in use");

@@ -1,7 +1,6 @@
 package com.polyassay.worker;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FootprintTests {
   static class Computes {
@@ -44,29 +45,122 @@ class FootprintTests {
     static final ThreadLocal<Object> HERE = ThreadLocal.withInitial(Remembers::new);
   }
 
-  private static boolean isNone(Class<?> type) throws IOException {
+  static class Prints {
+    static void run(String text) {
+      assert text != null;
+      System.out.printf("%s %d%n", text, System.nanoTime());
+      new java.util.Scanner(text).nextLine();
+    }
+  }
+
+  static class SetsLocale {
+    static void run() {
+      java.util.Locale.setDefault(java.util.Locale.Category.FORMAT, java.util.Locale.GERMANY);
+    }
+  }
+
+  static class RenamesThread {
+    static void run() {
+      Thread.currentThread().setName("odd");
+    }
+  }
+
+  static class SetsSecurity {
+    static void run() {
+      java.security.Security.setProperty("keystore.type", "odd");
+    }
+  }
+
+  static class ClearsProvider {
+    static void run(java.security.Provider provider) {
+      provider.clear();
+    }
+  }
+
+  static class Logs {
+    static void run() {
+      java.util.logging.LogManager.getLogManager().reset();
+    }
+  }
+
+  static class WritesFile {
+    static void run() throws IOException {
+      new java.io.File("/tmp/left").createNewFile();
+    }
+  }
+
+  static class StartsProcess {
+    static void run() throws IOException {
+      new ProcessBuilder("sleep", "60").start();
+    }
+  }
+
+  static class Handles {
+    static Object run() throws Throwable {
+      return java.lang.invoke.MethodHandles.lookup();
+    }
+  }
+
+  static class Permits {
+    static void run() {
+      java.util.concurrent.locks.LockSupport.unpark(Thread.currentThread());
+    }
+  }
+
+  static class OwnTimeZone extends java.util.SimpleTimeZone {
+    private static final long serialVersionUID = 1;
+
+    OwnTimeZone() {
+      super(0, "odd");
+    }
+  }
+
+  private static Footprint of(Class<?> type) throws IOException {
     String file = type.getName().replace('.', '/') + ".class";
     try (InputStream in = type.getClassLoader().getResourceAsStream(file)) {
-      return Footprint.isNone(List.of(in.readAllBytes()), Set.of(type.getName()));
+      return Footprint.of(List.of(in.readAllBytes()), Set.of(type.getName()));
     }
   }
 
   @Test
   void computingLeavesNothing() throws IOException {
-    assertTrue(isNone(Computes.class));
+    assertEquals(Footprint.NONE, of(Computes.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        StartsThread.class,
+        IsThread.class,
+        Finalizes.class,
+        Remembers.class,
+        Prints.class
+      })
+  void threadsAndReferencesShow(Class<?> type) throws IOException {
+    assertEquals(Footprint.SHOWS, of(type));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Reflects.class,
+        SetsLocale.class,
+        RenamesThread.class,
+        SetsSecurity.class,
+        ClearsProvider.class,
+        Logs.class,
+        WritesFile.class,
+        StartsProcess.class,
+        Handles.class,
+        Permits.class,
+        OwnTimeZone.class
+      })
+  void settingsOfTheProcessNeedNotShow(Class<?> type) throws IOException {
+    assertEquals(Footprint.UNKNOWN, of(type));
   }
 
   @Test
-  void threadsReferencesAndReflectionMay() throws IOException {
-    assertFalse(isNone(StartsThread.class));
-    assertFalse(isNone(IsThread.class));
-    assertFalse(isNone(Finalizes.class));
-    assertFalse(isNone(Reflects.class));
-    assertFalse(isNone(Remembers.class));
-  }
-
-  @Test
-  void whatIsNoClassFileMay() {
-    assertFalse(Footprint.isNone(List.of(new byte[] {1, 2, 3}), Set.of()));
+  void whatIsNoClassFileMayDoAnything() {
+    assertEquals(Footprint.UNKNOWN, Footprint.of(List.of(new byte[] {1, 2, 3}), Set.of()));
   }
 }
