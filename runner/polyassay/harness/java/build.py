@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from polyassay.harness import Job
 from polyassay.harness.java.compile import Compiler
@@ -24,6 +25,7 @@ _ORDER = ("support", "candidate", "adapter", "tests")
 _CANDIDATE_FIRST = ("candidate", "adapter", "support", "tests")
 _RESERVED = ("com.polyassay.", "java.", "junit.", "org.junit.", "org.opentest4j.")
 _COMPILE_SECONDS = 20.0  # of CPU time, for all compiles of a candidate
+_TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+(\w+)")
 _SHOWN = 5  # diagnostics in a reason
 
 
@@ -63,16 +65,27 @@ class _LimitedCompiler:
         self._compiler = compiler
         self._task = task
         self._plan = plan
+        self._named = tuple(sorted(_named_by(task)))
         self._left = _COMPILE_SECONDS
 
     def __call__(self, layers: tuple[SourceLayer, ...]) -> LayersBuilt:
         task = self._task
         method = method_name(task.signature)
         built = self._compiler.build(
-            BuildLayers(task.class_name, method, self._plan.jars, layers, self._left)
+            BuildLayers(task.class_name, method, self._named, self._plan.jars, layers, self._left)
         )
         self._left = max(self._left - built.cpu_seconds, 1.0)
         return built
+
+
+def _named_by(task: Task) -> set[str]:
+    """Classes that the task itself asks for, by their simple names: its tests may well mean them.
+
+    Any other class of an answer must not take the place of one that the tests import.
+    """
+    sources = (task.reference, *task.reference_files.values(), task.signature)
+    files = {PurePosixPath(path).stem for path in task.solution}
+    return files.union(*map(_TYPE.findall, sources))
 
 
 def _build_at_once(

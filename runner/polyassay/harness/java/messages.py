@@ -175,6 +175,7 @@ class BuildLayers:
 
     class_name: str
     method: str  # of that class; shown where a layer does not compile against it
+    named: tuple[str, ...]  # simple names of the candidate's classes that the task itself names
     jars: tuple[str, ...]  # libraries on the class path of every layer
     layers: tuple[SourceLayer, ...]
     cpu_seconds: float  # after which the compiler is given up

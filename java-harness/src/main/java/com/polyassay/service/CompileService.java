@@ -1,6 +1,7 @@
 package com.polyassay.service;
 
 import com.polyassay.compile.Compiled;
+import com.polyassay.compile.Hiding;
 import com.polyassay.compile.Layer;
 import com.polyassay.compile.LayerCompiler;
 import com.polyassay.plan.PlanMaker;
@@ -67,7 +68,7 @@ public final class CompileService {
     Set<String> own = Set.of(); // the candidate's classes beside the one that is asked for
     for (SourceLayer sources : request.layers()) {
       Layer layer = new Layer(sources.sources(), sources.kept(), sources.junit(), request.jars());
-      Compiled compiled = compileNarrowly(layer, earlier, own);
+      Compiled compiled = compileNarrowly(layer, earlier, own, request.named());
       if (!compiled.good()) {
         List<String> found = compiler.methods(className, request.method(), earlier, layer.jars());
         return new LayersBuilt(
@@ -98,18 +99,23 @@ public final class CompileService {
   /**
    * Shows a layer nothing of the candidate but the class that is asked for, where that is enough.
    *
-   * <p>A List of the candidate's would hide the one that tests import with all of java.util.
+   * <p>A List of the candidate's would hide the one that tests import with all of java.util. Where
+   * more of the candidate is needed, such a class is still kept out of sight.
    */
-  private Compiled compileNarrowly(Layer layer, Map<String, byte[]> earlier, Set<String> own) {
-    if (!own.isEmpty()) {
-      Map<String, byte[]> shown = new LinkedHashMap<>(earlier);
-      shown.keySet().removeAll(own);
-      Compiled compiled = compile(layer, shown);
-      if (compiled.good()) {
-        return compiled;
-      }
+  private Compiled compileNarrowly(
+      Layer layer, Map<String, byte[]> earlier, Set<String> own, List<String> named) {
+    if (own.isEmpty()) {
+      return compile(layer, earlier);
     }
-    return compile(layer, earlier);
+    Map<String, byte[]> shown = new LinkedHashMap<>(earlier);
+    shown.keySet().removeAll(own);
+    Compiled compiled = compile(layer, shown);
+    if (compiled.good()) {
+      return compiled;
+    }
+    Map<String, byte[]> more = new LinkedHashMap<>(earlier);
+    more.keySet().removeAll(Hiding.of(compiler, layer, own, named, shown));
+    return compile(layer, more);
   }
 
   private Compiled compile(Layer layer, Map<String, byte[]> earlier) {

@@ -16,12 +16,14 @@ public final class CompileMessages {
    *
    * @param className the class that the task asks for
    * @param method of that class, to be shown where a layer does not compile against it
+   * @param named simple names of classes of the candidate's that the task itself names
    * @param jars libraries on the class path of every layer
    * @param cpuSeconds after which the compiler is given up
    */
   public record BuildLayers(
       String className,
       String method,
+      List<String> named,
       List<String> jars,
       List<SourceLayer> layers,
       double cpuSeconds)
@@ -33,13 +35,14 @@ public final class CompileMessages {
           in.text(),
           in.text(),
           in.texts(),
+          in.texts(),
           in.parts(Integer.MAX_VALUE, SourceLayer::read),
           in.real());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
-      out.text(className).text(method).texts(jars).parts(layers).real(cpuSeconds);
+      out.text(className).text(method).texts(named).texts(jars).parts(layers).real(cpuSeconds);
     }
   }
 
