@@ -48,7 +48,7 @@ PRINT = "System.out.println(sum); System.out.println(shown);"
 
 
 def program(body: str, name: str = "Main") -> str:
-    return f"import java.util.*;\npublic class {name} {{\n" + (
+    return f"import java.io.*; import java.util.*;\npublic class {name} {{\n" + (
         f"  public static void main(String[] args) throws Exception {{ {body} }}\n}}\n"
     )
 
@@ -82,6 +82,31 @@ RIGHT = {
     "a helper class": program(READ + "Shown.show(sum, shown);")
     + 'class Shown { static void show(int n, String s) { System.out.println(n + "\\n" + s); } }',
     "errors are no output": program(READ + 'System.err.println("hm");' + PRINT),
+    "by descriptors": program(
+        READ.replace("System.in", "new FileInputStream(FileDescriptor.in)")
+        + "PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out));"
+        + PRINT.replace("System.out", "out")
+        + "out.close();"
+    ),
+    "by a device": program(
+        READ.replace("System.in", 'new File("/dev/stdin")')
+        + "System.setOut(new PrintStream(new BufferedOutputStream("
+        + "new FileOutputStream(FileDescriptor.out))));"
+        + PRINT
+        + "System.out.flush();"
+    ),
+    "closes what it printed to": program(
+        READ + "try (PrintWriter out = new PrintWriter(System.out)) {"
+        " out.println(sum); out.println(shown); }"
+    ),
+    "prints as it ends": program(
+        READ + "int s = sum; Runtime.getRuntime().addShutdownHook(new Thread(() -> { try {"
+        " Thread.sleep(300); } catch (InterruptedException e) { }"
+        " System.out.println(s); System.out.println(shown); }));"
+    ),
+    "throws anything": program(READ + PRINT).replace("throws Exception", "throws Throwable"),
+    "inherits main": program(READ + PRINT, "Base").replace("public class", "class")
+    + "public class Main extends Base { }",
     "a method alone": "public static void main(String[] args) {" + READ + PRINT + "}",
 }
 
@@ -121,6 +146,15 @@ WRONG = {
         program("List<long[]> all = new ArrayList<>(); while (true) all.add(new long[1 << 20]);"),
         Outcome.OUT_OF_MEMORY,
         "OutOfMemoryError",
+    ),
+    "prints frames": (
+        program(
+            "DataOutputStream out = new DataOutputStream(new FileOutputStream(FileDescriptor.out));"
+            'out.writeInt(30); out.writeInt(12); out.writeBytes("ProgramEnded");'
+            "out.write(new byte[14]);"
+        ),
+        Outcome.FAILED,
+        "expected '3'",
     ),
     "has no main": ("public class Main { void run() { } }", Outcome.UNBUILT, "main"),
     "does not compile": (program("int x = y;"), Outcome.UNBUILT, "cannot find symbol"),

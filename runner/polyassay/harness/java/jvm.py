@@ -51,6 +51,14 @@ _MAINS = {
     "worker": "com.polyassay.harness/com.polyassay.worker.Worker",
     "program": "com.polyassay.harness/com.polyassay.program.ProgramRunner",
 }
+# A program finds files at descriptors 0 and 1, as one that is started with redirections; frames go
+# by 3 and 4, which Java opens for nobody but the harness.
+_PROGRAM_STREAMS = (
+    *("/bin/sh", "-c"),
+    ': >in; : >out; exec 3<&0 4>&1 <in >>out; rm in out; exec "$@"',
+    "sh",
+)
+_OPENED = "java.base/{}=com.polyassay.harness"
 _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
 
 
@@ -165,4 +173,10 @@ def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
     heap = (f"-Xmx{spec.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
     main = _MAINS.get(spec.archive, _EXECUTOR)
     libraries = map(str, spec.jars)  # not on the class path: each candidate gets its own of them
-    return (image.java, *_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules, "-m", main, *libraries)
+    before: tuple[str, ...] = ()
+    if spec.program:
+        before = _PROGRAM_STREAMS
+        for package in ("java.io", "java.lang"):
+            modules += ("--add-opens", _OPENED.format(package))
+    jvm = (*_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules)
+    return (*before, image.java, *jvm, "-m", main, *libraries)

@@ -58,7 +58,8 @@ public final class PlanMaker {
     Map<String, byte[]> below = support.classes();
     Map<String, String> mixed = supportFirst ? Map.of() : task.support();
     // A candidate may throw checked exceptions that the signature lacks, if the tests allow for it.
-    String thrown = "Exception";
+    // Nothing calls a program but the JVM, which takes whatever it throws.
+    String thrown = task.testSource().isBlank() ? "Throwable" : "Exception";
     Compiled all = compiler.compile(layer(mixed, task, bridge, thrown, true), below);
     if (!all.good()) {
       thrown = bridge.thrown();
