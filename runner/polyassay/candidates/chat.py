@@ -25,6 +25,7 @@ NEVER_PROSE = re.compile(
     r"|raise|return|static|switch|throw|try|while|with|yield)\b"
 )
 SENTENCE = 4  # words
+_THOUGHTS_END = re.compile(r"</think(?:ing)?>(?:[ \t\r]*\n)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,18 @@ class Block:
 
 
 def clean(text: str) -> str:
-    """Without the marks that only a text file's start may carry."""
-    return text.removeprefix("\ufeff")
+    """Without the marks that only a text file's start may carry, and without thoughts.
+
+    Some models think aloud before they answer, with drafts that are not their answer. Servers may
+    keep the sign that opens the thoughts to themselves.
+    """
+    text = text.removeprefix("\ufeff")
+    end = _THOUGHTS_END.search(text)
+    if end is None:
+        return text
+    opened = text.lstrip().startswith(("<think>", "<thinking>"))
+    own_line = not text[: end.start()].rpartition("\n")[2].strip()
+    return text[end.end() :] if opened or own_line else text
 
 
 def has_fence(text: str) -> bool:

@@ -20,6 +20,7 @@ from polyassay.candidates.java.edits import (
     rename_edits,
     type_edits,
 )
+from polyassay.candidates.java.escapes import without_escapes
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import (
     Kind,
@@ -62,6 +63,7 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     work = Work(task, text)
     if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
         _take_block(work)
+    work.code = without_escapes(work.code)
     answer = work.code
     work.code = joined_operators(work.code)
     if work.code != answer:
