@@ -12,7 +12,8 @@ import re
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# The wide forms too, which spreadsheets of some languages take for the narrow ones.
+_FORMULA = (*"=+-@\t\r\n", *"\uff1d\uff0b\uff0d\uff20")
 _PASSWORD = re.compile(r"(://[^\s:/@]*:)(\S+)(?=@)")  # one may hold slashes, colons and at signs
 _PASSWORD_FIELD = re.compile(r"([?&](?:password|sslpassword|passwd)=)[^&\s\"']+", re.IGNORECASE)
 

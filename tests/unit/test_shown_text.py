@@ -78,7 +78,10 @@ def test_pages_and_exports_hold_no_unsafe_character(text: str) -> None:
     xml.getvalue().encode()
 
 
-@pytest.mark.parametrize("start", ["=cmd()", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+@pytest.mark.parametrize(
+    "start",
+    ["=cmd()", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1", "\uff0b1", "\uff20A"],
+)
 def test_no_cell_starts_a_formula(start: str) -> None:
     out = io.StringIO()
     write_csv([verdict(start, tool=start)], out)
