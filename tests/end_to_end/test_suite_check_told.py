@@ -37,3 +37,29 @@ def test_every_defect_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.Monk
     assert "  left out: 0 that compile to the same code, 0 that do not compile" in lines
     assert "  lenient: 0 of 3 caught" in lines
     assert any(line.startswith("    not caught: line 2, ") for line in lines)
+
+
+@pytest.mark.parametrize(("change", "code"), [({}, 0), ({"test_source": "Mox.max()"}, 100)])
+def test_tests_that_cannot_be_tried_fail_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, str], code: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    call = change.get("test_source", "Max.max()")
+    source = f"class MaxTest {{ Max m; @org.junit.jupiter.api.Test void a() {{ {call}; }} }}"
+    row = {
+        "id": "max",
+        "language": "java",
+        "style": "junit",
+        "class_name": "Max",
+        "signature": "public static int max()",
+        "prompts": {"en": "The largest."},
+        "test_source": source.replace(
+            f"{{ {call}; }}", f"{{ if ({call} != 3) throw new Error(); }}"
+        ),
+        "reference": "public class Max { public static int max() { return 3; } }",
+    }
+    write_jsonl(tmp_path / "mine.jsonl", [row])
+    CliRunner().invoke(polyassay, ["suites", "add", "native", "--from", "mine.jsonl"])
+    found = CliRunner().invoke(polyassay, ["suites", "check", "mine"], standalone_mode=False)
+    assert found.return_value == code, found.output
+    assert ("not runnable: max: " in found.stdout) is bool(code)

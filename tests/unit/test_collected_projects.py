@@ -175,6 +175,15 @@ def test_java_stubs_of_contexts_and_several_methods() -> None:
     assert stub.text.count("throw new UnsupportedOperationException();") == 2
 
 
+@pytest.mark.parametrize("modifier", ["", "public "])
+def test_java_stubs_have_the_constructors_that_tests_call(modifier: str) -> None:
+    task = java_task("j", signature=f"{modifier}Pad(int start); int add(int n); Pad twin()")
+    (stub,) = workspace_files(task, {}, "").stubs.values()
+    assert "    public Pad(int start) {\n        throw" in stub.text
+    assert "int add(int n) {" in stub.text
+    assert "Pad twin() {" in stub.text
+
+
 def test_untouched_filled_outside_and_missing(folder: Path) -> None:
     made = manifest.read(folder)
     assert status(folder, made).counts == {

@@ -1,6 +1,7 @@
 """The folder-per-task form gives the same tasks as a native file would."""
 
 import base64
+import json
 import shutil
 from pathlib import Path
 
@@ -10,8 +11,17 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Test
 from polyassay.suites.native import folder
 from polyassay.suites.native import jsonl as native
+from polyassay.suites.native.mistakes import remarks
 
 SUITE = {"suite.toml": 'name = "mine"\nversion = "2.1"\nlicence = "MIT"\n'}
+LINE = {
+    "id": "f",
+    "language": "python",
+    "style": "function",
+    "entry": "f",
+    "prompts": {"en": "Do it."},
+    "tests": [{"code": "assert f(1)"}],
+}
 HEAD = 'language = "python"\nprompts = { en = "Do it." }\n'
 
 
@@ -169,3 +179,78 @@ def test_all_mistakes_of_a_folder_are_told_at_once(tmp_path: Path) -> None:
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PolyAssayError, match=r"no folder in it has a task\.toml"):
         native.read(tmp_path, None)
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a/tests.py": "def test_a():\n    assert f(1)\n"}, "has tests.py and no task.toml"),
+        ({"a/cases/x.out": "1"}, "has cases and no task.toml"),
+        ({"b/task.toml": HEAD + 'id = "same"\nentry = "f"\n'}, 'repeats the id "same"'),
+        ({"a/task.toml": HEAD + 'entry = "f"\n', "a/tests.py": "assert f(1)\n"}, "no function"),
+        ({"a/task.toml": HEAD + 'entry = "f"\n'}, "has neither tests.py"),
+        (
+            {"a/task.toml": 'language = "java"\nclass_name = "Max"\n', "a/MaxTst.java": ""},
+            "has neither NAMETest.java",
+        ),
+        (
+            {"a/task.toml": 'language = "java"\nclass_name = "Mx"\n', "a/MaxTest.java": ""},
+            "there is no MxTest.java in .*/a, which has MaxTest.java",
+        ),
+        (
+            {"a/task.toml": HEAD + 'style = "pytest"\n', "a/tests.py": "def test_a(:\n"},
+            '"test_source" is not Python: line 1',
+        ),
+    ],
+)
+def test_mistakes_of_a_folder_are_named(tmp_path: Path, files: dict[str, str], words: str) -> None:
+    fine = {
+        "same/task.toml": HEAD + 'entry = "f"\n',
+        "same/tests.py": "def test_a():\n    assert f(1)\n",
+        "b/tests.py": "def test_a():\n    assert f(1)\n",
+        "b/task.toml": HEAD + 'entry = "f"\n',
+    }
+    with pytest.raises(PolyAssayError, match=words) as refused:
+        native.read(lay_out(tmp_path, fine | files), None)
+    assert len(refused.value.problem.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"tests": [{"code": "assert f(1"}]}, r'"tests\[0\].code" is not Python'),
+        ({"setup": "import"}, '"setup" is not Python'),
+        ({"reference": "def f(x): retrun x"}, '"reference" is not Python'),
+        ({"id": "x" * 201}, ".*at most 200 characters"),
+        ({"style": "sets", "tests": {"a": ["f(1) == 1", "f(1"]}}, '"a/test_1" is not Python'),
+    ],
+)
+def test_lines_that_could_never_run_are_refused(
+    tmp_path: Path, change: dict[str, object], words: str
+) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(json.dumps(LINE) + "\n" + json.dumps(LINE | {"id": "g"} | change), "utf-8")
+    with pytest.raises(PolyAssayError, match="line 2: " + words):
+        native.read(path, None)
+
+
+def test_what_is_odd_is_remarked_on_and_added(tmp_path: Path) -> None:
+    files = {
+        "same/task.toml": 'language = "python"\nentry = "misspelt"\n',
+        "same/tests.py": "def test_a():\n    assert f(1)\n",
+        "same/prompt.md": "Do it.",
+        "same/README.md": "",
+    }
+    (suite,) = native.read(lay_out(tmp_path, files), None)
+    assert list(remarks(suite, tmp_path)) == [
+        "No prompt, so that no tool can be asked: same.",
+        'No test mentions the task\'s "entry": same.',
+        "1 file is not read: same/prompt.md.",
+    ]
+
+
+def test_answers_are_no_suite(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"task": "f", "answer": "def f(): pass"}\n', "utf-8")
+    with pytest.raises(PolyAssayError, match="holds answers, and no tasks"):
+        native.read(path, None)

@@ -237,3 +237,19 @@ def test_bad_settings_are_told() -> None:
     ]:
         with pytest.raises(PolyAssayError, match=told):
             render(make_task("t"), settings_from(values), (make_task("t"),))
+
+
+PAIRS = [(language, style) for language in Language for style in Style if style is not Style.CELL]
+
+
+@pytest.mark.parametrize("template", ["chat", "completion"])
+@pytest.mark.parametrize(("language", "style"), PAIRS)
+def test_whatever_a_suite_may_have_can_be_asked(
+    language: Language, style: Style, template: str
+) -> None:
+    """The rule of native files: JUnit is Java's, programs and rubrics are both's."""
+    both = style in (Style.PROGRAM, Style.RUBRIC)
+    if not both and (style is Style.JUNIT) != (language is Language.JAVA):
+        return
+    task = make_task("t", language=language, style=style, prompts={"en": "Do it well."})
+    assert "Do it well." in render(task, PromptSettings(template=template)).text

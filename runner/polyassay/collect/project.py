@@ -36,8 +36,8 @@ ABOUT = """\
 # Answers of {tool}
 
 Each folder sample-N is a project: open it in an editor as it is, and let {tool} fill in one stub
-after the other, in the order of their numbers. The prompt of each is above its stub, and in
-`{prompts}` as a file.
+after the other, in the order of their numbers. The prompt of each is in `{prompts}`, and above
+its stub, where that is one file.
 
     polyassay collect status {folder}
     polyassay collect take {folder} -o {tool}.jsonl

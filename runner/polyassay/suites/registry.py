@@ -89,13 +89,16 @@ class Registry:
             shipped=False,
         )
 
-    def add(self, suite: Suite, *, replace: bool = False) -> bool:
-        """Keeps a suite; False where this very suite is there already."""
-        if not NAME.fullmatch(suite.name):
+    def refuse_name(self, name: str) -> None:
+        if not NAME.fullmatch(name):
             raise PolyAssayError(
-                f'"{suite.name}" cannot be the name of a suite.',
+                f'"{name}" cannot be the name of a suite.',
                 "give it another with --as: letters, digits, dots, dashes and underscores.",
             )
+
+    def add(self, suite: Suite, *, replace: bool = False) -> bool:
+        """Keeps a suite; False where this very suite is there already."""
+        self.refuse_name(suite.name)
         shipped = suite.name in self._shipped()
         if shipped or (self._added / suite.name).exists():
             found = self._found(suite.name)

@@ -58,6 +58,8 @@ def check(
 ) -> int:
     """Proves that references pass and empty answers do not; exit code 100 where that fails.
 
+    It fails, too, where a task cannot be judged here, unless the task needs the network.
+
     --mutants changes each reference in one place, again and again, and counts how many of these
     wrong programs the tests catch. --repeat finds tests that pass and fail by turns. What is
     found is kept, and shown in later scores and in `suites show`.
@@ -92,7 +94,14 @@ def check(
         _print(output(), loaded, found, references)
         _print_flakes(output(), flakes)
         _print_mutants(output(), caught)
-    return MISSED if found.failing or found.weak or (flakes and flakes.flaky) else 0
+    holds = not (found.failing or found.weak or _unjudged(loaded, found))
+    return MISSED if not holds or (flakes and flakes.flaky) else 0
+
+
+def _unjudged(suite: Suite, found: Check) -> bool:
+    """Whether tests could not be tried, of which a suite's author would not know otherwise."""
+    offline = {task.id for task in suite.tasks if not task.needs_network}
+    return not offline.isdisjoint(found.not_runnable)
 
 
 def _begun(stack: ExitStack) -> Callable[[int], Callable[[Sequence[Verdict]], None]]:

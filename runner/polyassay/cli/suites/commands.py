@@ -34,6 +34,7 @@ from polyassay.report.trust.history import history
 from polyassay.suites import ADAPTERS
 from polyassay.suites.contents import statistics
 from polyassay.suites.kinds import likely_kind
+from polyassay.suites.native.mistakes import remarks
 from polyassay.suites.registry import Registry
 from polyassay.trust.kept import kept
 from polyassay.vetting.pytest_names import has_pytest, with_test_names
@@ -120,16 +121,21 @@ def tasks(suite: str, as_json: bool) -> None:
                 {
                     "task": task.id,
                     "language": task.language,
+                    "style": task.style,
                     "prompts": dict(task.prompts),
+                    "entry": task.entry,
+                    "class_name": task.class_name,
                     "signature": task.signature,
                     "context": task.context,
+                    "solution": dict(task.solution),
                     "together_because": task.together_because,
                 }
             )
             continue
         prompt = next(iter(task.prompts.values()), "").strip().split("\n", 1)[0]
         judged = Judging.TOGETHER if task.together_because else Judging.APART
-        output().print(Text(f"{task.id:<24} {judged:<9} {prompt}"), soft_wrap=True)
+        because = f" ({task.together_because})" if task.together_because else ""
+        output().print(Text(f"{task.id:<24} {judged:<9} {prompt}{because}"), soft_wrap=True)
 
 
 @suites.command()
@@ -155,6 +161,7 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
             f"there is no file or folder {source}.", hint="--from names what the publisher gives."
         )
     registry = Registry(home())
+    registry.refuse_name(name or "x")
     told: list[dict[str, Any]] = []
     with waiting(messages(), f"Reading {source.name or source}"):
         found = _read(kind, source, name)
@@ -163,6 +170,9 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
             suite = _with_test_names(read)
             added = registry.add(suite, replace=replace)
         told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
+        if kind == "native":
+            for remark in remarks(suite, source):
+                messages().print(Text(remark), soft_wrap=True)
     if as_json:
         print_json(told)
         return

@@ -62,6 +62,15 @@ def _from_signature(task: Task) -> str:
     name = (task.class_name or UNKNOWN_CLASS).rpartition(".")[2]
     whole = read_signature(task.signature)
     parts = [whole.text] if whole.name else re.split(r"[;\n]+", task.signature)
-    heads = [signature.text for signature in map(read_signature, parts) if signature.name]
-    methods = "\n".join(f"    {head} {{\n        {THROW}\n    }}\n" for head in heads)
-    return f"public class {name} {{\n{methods}}}\n"
+    heads = [head for part in parts if (head := _head_of_member(part, name))]
+    members = "\n".join(f"    {head} {{\n        {THROW}\n    }}\n" for head in heads)
+    return f"public class {name} {{\n{members}}}\n"
+
+
+def _head_of_member(declared: str, class_name: str) -> str:
+    """A method's or a constructor's, as the tests call it; empty for anything else."""
+    constructor = re.fullmatch(r"\s*(?:public\s+)?(\w+)\s*(\(.*)", declared, re.DOTALL)
+    if constructor and constructor[1] == class_name:
+        return f"public {class_name}{constructor[2].rstrip(' {')}"
+    signature = read_signature(declared)
+    return signature.text if signature.name else ""

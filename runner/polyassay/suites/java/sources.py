@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from polyassay.errors import PolyAssayError
+from polyassay.errors import PolyAssayError, all_told
 from polyassay.model import Style, Task, Test
 from polyassay.suites.native.fields import NOTHING_ADDED
+from polyassay.wording import some
 
 # A test is a method, and whatever it repeats or makes as it runs must pass for it to pass.
 TESTS = {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
@@ -69,14 +70,25 @@ class _Misfit(Exception):
     """What is wrong with a task, without the place."""
 
 
-def complete(tasks: Sequence[Task], places: Mapping[str, str]) -> list[Task]:
+def complete(
+    tasks: Sequence[Task], places: Mapping[str, str], mistakes: Sequence[PolyAssayError] = ()
+) -> list[Task]:
     """JUnit tasks with their tests' names; refuses what could never be judged.
 
-    `places` says where each task stands, by its id, for complaints.
+    `places` says where each task stands, by its id, for complaints; `mistakes` were found before
+    in other tasks, and are told together with those that are found here.
     """
+    found = list(mistakes)
     java = [task for task in tasks if task.style is Style.JUNIT]
-    if not java:
-        return list(tasks)
+    done = _completed(java, places, found) if java else {}
+    if found:
+        raise all_told(found)
+    return [done.get(task.id, task) for task in tasks]
+
+
+def _completed(
+    java: Sequence[Task], places: Mapping[str, str], mistakes: list[PolyAssayError]
+) -> dict[str, Task]:
     parsed = parse([t.test_source for t in java] + [as_class(t.signature) for t in java])
     done: dict[str, Task] = {}
     for task, tests, signature in zip(java, parsed, parsed[len(java) :], strict=False):
@@ -86,8 +98,8 @@ def complete(tasks: Sequence[Task], places: Mapping[str, str]) -> list[Task]:
             _check_class_name(task)
             done[task.id] = _with_tests(task, tests)
         except _Misfit as misfit:
-            raise PolyAssayError(f"{places[task.id]}: {misfit}.", NOTHING_ADDED) from None
-    return [done.get(task.id, task) for task in tasks]
+            mistakes.append(PolyAssayError(f"{places[task.id]}: {misfit}.", NOTHING_ADDED))
+    return done
 
 
 def _with_tests(task: Task, source: Source) -> Task:
@@ -101,9 +113,13 @@ def _with_tests(task: Task, source: Source) -> Task:
     if len(set(names)) < len(names):
         raise _Misfit('"test_source" has two tests of the same name')
     declared = [test.name for test in task.tests]
-    if declared and set(declared) != set(names):
-        odd = sorted(set(declared) ^ set(names))[0]
-        raise _Misfit(f'"tests" and the @Test methods of "test_source" differ in {odd}')
+    if unknown := sorted(set(declared) - set(names)):
+        raise _Misfit(
+            f'"tests" names {unknown[0]}, and "test_source" has no such method with @Test; '
+            f"it has {some(names)}"
+        )
+    if declared and (unnamed := sorted(set(names) - set(declared))):
+        raise _Misfit(f'"tests" does not name {unnamed[0]}, which "test_source" has')
     expected = declared or [name for name in names if name not in switched_off]
     return replace(task, tests=tuple(map(Test, expected)))
 

@@ -6,12 +6,13 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from polyassay.errors import PolyAssayError, all_told
+from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Suite, Task
 from polyassay.suites.java.sources import complete
 from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
-from polyassay.suites.native.notebooks import notebook_folders, read_folder
+from polyassay.suites.native.mistakes import refuse_what_cannot_run
+from polyassay.suites.native.notebooks import CELLS, notebook_folders, read_folder
 from polyassay.suites.native.task_json import task_from
 from polyassay.suites.text import read_text, read_toml
 
@@ -30,20 +31,24 @@ def read(path: Path, name: str | None) -> list[Suite]:
     mistakes = []
     for folder in task_folders(path):
         try:
-            tasks.append(read_task(folder, name, about.text_map("extra")))
+            task = read_task(folder, name, about.text_map("extra"))
+            if task.id in places:
+                problem = f'{folder}: repeats the id "{task.id}", which {places[task.id]} has.'
+                raise PolyAssayError(problem, NOTHING_ADDED)
         except PolyAssayError as mistake:
             mistakes.append(mistake)
             continue
-        places[tasks[-1].id] = str(folder)
-    if mistakes:
-        raise all_told(mistakes)
+        tasks.append(task)
+        places[task.id] = str(folder)
+    mistakes += _forgotten(path)
+    tasks = complete(tasks, places, mistakes)
     for folder in notebook_folders(path):
         tasks += read_folder(folder, name)
     source = ", ".join(filter(None, (about.text("source", ""), about.text("licence", ""))))
     return [
         make_suite(
             name,
-            complete(tasks, places),
+            tasks,
             version=about.text("version", ""),
             description=about.text("description", ""),
             source=source,
@@ -53,6 +58,17 @@ def read(path: Path, name: str | None) -> list[Suite]:
             jars=sorted(path.glob(JARS)),
         )
     ]
+
+
+def _forgotten(path: Path) -> Iterator[PolyAssayError]:
+    """Folders that look like a task's and would be passed over for want of their task.toml."""
+    for folder in sorted(inner for inner in path.iterdir() if inner.is_dir()):
+        if any((folder / name).is_file() for name in (TASK, CELLS)):
+            continue
+        tests = [folder / TESTS, folder / "sets.toml", *folder.glob("*Test.java")]
+        tests += [*folder.glob("test_*.py"), *folder.glob("*_test.py"), folder / "cases"]
+        if found := next((test for test in tests if test.exists()), None):
+            yield PolyAssayError(f"{folder} has {found.name} and no {TASK}.", NOTHING_ADDED)
 
 
 def read_about(path: Path) -> Fields:
@@ -122,7 +138,25 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     for name in found:
         if name in about.values:
             about.refuse(name, "stands in task.toml and in a file of its own")
-    return task_from(Fields(about.where, values | found), suite)
+    fields = Fields(about.where, values | found)
+    _refuse_without_tests(fields, folder)
+    task = task_from(fields, suite)
+    refuse_what_cannot_run(fields, task)
+    return task
+
+
+def _refuse_without_tests(fields: Fields, folder: Path) -> None:
+    """Says which file was looked for, instead of which field its name would have told."""
+    values = fields.values
+    java = values.get("language") == "java"
+    if "style" not in values and "tests" not in values:
+        wanted = "NAMETest.java" if java else f"{TESTS}, test_NAME.py or sets.toml"
+        fields.refuse("style", f"is missing, and {folder} has neither {wanted} nor cases")
+    if java and values.get("style") == Style.JUNIT and "test_source" not in values:
+        simple = str(values.get("class_name", "NAME")).rpartition(".")[2]
+        others = ", ".join(sorted(path.name for path in folder.glob("*Test.java")))
+        seen = f", which has {others}" if others else ""
+        fields.refuse("test_source", f"is missing: there is no {simple}Test.java in {folder}{seen}")
 
 
 def _java_names(folder: Path) -> dict[str, str]:
@@ -210,6 +244,9 @@ def _tests_file(path: Path, whole: bool) -> Iterator[tuple[str, object]]:
     except ValueError as error:
         raise PolyAssayError(f"{path}: not Python: {error}.", NOTHING_ADDED) from None
     tests = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
+    if not tests:
+        problem = f"{path} has no function `def test_…():` that is not in a class."
+        raise PolyAssayError(problem, NOTHING_ADDED)
     for test in tests:
         if test.decorator_list or ast.unparse(test.args):
             raise PolyAssayError(

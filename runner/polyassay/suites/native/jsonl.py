@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from polyassay.errors import PolyAssayError, all_told
+from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
 from polyassay.suites.java.sources import complete
 from polyassay.suites.make import make_suite
 from polyassay.suites.native import folder
 from polyassay.suites.native.fields import Fields
+from polyassay.suites.native.mistakes import refuse_what_cannot_run
 from polyassay.suites.native.task_json import task_from
 from polyassay.suites.text import read_jsonl
 
@@ -27,8 +28,14 @@ def read_tasks(path: Path, suite: str) -> list[Task]:
     mistakes: list[PolyAssayError] = []
     for number, value in read_jsonl(path):
         fields = Fields(f"{path}, line {number}", value)
+        if {"task", "answer"} <= fields.values.keys() and "language" not in fields.values:
+            raise PolyAssayError(
+                f"{path} holds answers, and no tasks.",
+                f"`polyassay run -s SUITE -c {path}` judges them.",
+            )
         try:
             task = task_from(fields, suite)
+            refuse_what_cannot_run(fields, task)
             if task.id in places:
                 fields.refuse("id", f'repeats "{task.id}", which another line has')
         except PolyAssayError as mistake:
@@ -36,6 +43,4 @@ def read_tasks(path: Path, suite: str) -> list[Task]:
             continue
         places[task.id] = fields.where
         tasks.append(task)
-    if mistakes:
-        raise all_told(mistakes)
-    return complete(tasks, places)
+    return complete(tasks, places, mistakes)

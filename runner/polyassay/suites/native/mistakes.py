@@ -1,0 +1,80 @@
+"""What a hand-written task must have right so that its tests can be run at all.
+
+Publishers' files are not held to this: their own mistakes are part of their suites. Stored suites
+were looked at when they were added.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from polyassay.model import Language, Style, Suite, Task
+from polyassay.suites.native.fields import Fields
+from polyassay.wording import counted, some
+
+LONGEST_ID = 200  # characters; stores keep no longer ones
+WITH_SNIPPETS = (Style.FUNCTION, Style.CLASS, Style.SETS)
+# Beside what folder.py reads; a prompt, say, belongs into task.toml.
+_READ_NAMES = ("task.toml", "cells.toml", "sets.toml", "notebook.ipynb")
+_READ_ENDINGS = (".py", ".java")
+
+
+def refuse_what_cannot_run(fields: Fields, task: Task) -> None:
+    if len(task.id) > LONGEST_ID:
+        fields.refuse("id", f"must have at most {LONGEST_ID} characters, found {len(task.id)}")
+    if task.language is not Language.PYTHON:
+        return
+    for name, code in _sources(task):
+        if problem := _unparsable(code):
+            fields.refuse(name, f"is not Python: {problem}")
+
+
+def _sources(task: Task) -> Iterator[tuple[str, str]]:
+    if task.style in WITH_SNIPPETS:
+        yield "setup", task.setup
+        for index, test in enumerate(task.tests):
+            place = test.name if task.style is Style.SETS else f"tests[{index}].code"
+            yield place, test.code
+    if task.style is Style.PYTEST:
+        yield "test_source", task.test_source
+    if not task.context and not task.reference_files:  # else it may be a part of a program
+        yield "reference", task.reference
+
+
+def _unparsable(code: str) -> str:
+    try:
+        ast.parse(code)
+    except SyntaxError as error:
+        return f"line {error.lineno}: {error.msg}"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return str(error)
+    return ""
+
+
+def remarks(suite: Suite, source: Path) -> Iterator[str]:
+    """What may be meant so, but is worth a look when a suite is added."""
+    silent = [task.id for task in suite.tasks if not any(task.prompts.values())]
+    if silent:
+        yield f"No prompt, so that no tool can be asked: {some(silent)}."
+    unasked = [task.id for task in suite.tasks if not _mentions_entry(task)]
+    if unasked:
+        yield f'No test mentions the task\'s "entry": {some(unasked)}.'
+    if source.is_dir() and (unread := sorted(_unread(source))):
+        yield f"{counted(len(unread), 'file is', 'files are')} not read: {some(unread)}."
+
+
+def _mentions_entry(task: Task) -> bool:
+    if task.style not in (Style.FUNCTION, Style.CLASS):
+        return True
+    code: Sequence[str] = [task.setup, task.context, *(test.code for test in task.tests)]
+    return any(task.entry in one for one in code)
+
+
+def _unread(source: Path) -> Iterator[str]:
+    """Files beside a task's own that nothing reads, but for what people leave for each other."""
+    markers = (path for name in _READ_NAMES[:2] for path in source.glob(f"*/{name}"))
+    folders = (marker.parent for marker in markers)
+    for path in (path for folder in folders for path in folder.iterdir() if path.is_file()):
+        kept = path.name in _READ_NAMES or path.suffix in _READ_ENDINGS
+        if not kept and not path.name.lower().startswith((".", "readme", "licen")):
+            yield str(path.relative_to(source))
