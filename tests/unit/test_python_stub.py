@@ -10,7 +10,7 @@ import pytest
 from polyassay_harness.judge.handles import Handle
 from polyassay_harness.judge.link import Link, WorkerGone
 from polyassay_harness.testing.suite_code import TestCode
-from polyassay_harness.wire.reports import load_report
+from polyassay_harness.wire.reports import cell_report, load_report, test_report
 
 OBJECT = ["h", 0, "Liar", "object", None]
 STOP = {
@@ -128,6 +128,8 @@ def test_an_exception_of_the_answer_cannot_catch_failures(base: str, known: bool
         ({"ending": "passed"}, "crashed"),
         ({"ending": ""}, "crashed"),
         ({"ending": ["unbuilt"]}, "crashed"),
+        *(({"ending": forged}, "crashed") for forged in ("not_run", "harness_error", "skipped")),
+        ({"ending": "unbuilt", "reason": ["x"]}, "unbuilt"),
         ({"functions": [], "threads": False, "xml": "<testsuite/>"}, None),
     ],
 )
@@ -137,6 +139,30 @@ def test_a_program_cannot_say_more_than_how_it_loaded(
     found = load_report(message)
     assert found.get("ending") == ending
     assert "xml" not in found
+
+
+def test_only_a_later_test_may_find_no_time_to_load() -> None:
+    assert load_report({"ending": "not_run"}, again=True)["ending"] == "not_run"
+
+
+def test_a_test_or_cell_tells_texts_and_nothing_else() -> None:
+    deep: Any = []
+    for _ in range(5000):  # more than Python could write out
+        deep = [deep]
+    told = test_report({"status": "failed", "message": deep, "type": {"x": deep}})
+    assert told["message"] == told["type"] == ""
+    shown = [
+        {"kind": "result", "text": deep, "at": 0},
+        {"text": "x", "at": "0"},
+        deep,
+        {"at": True},
+    ]
+    assert cell_report({"shown": shown, "error": deep, "start": 9, "status": "passed"}) == {
+        "shown": [{"kind": "result", "text": "", "at": 0}],
+        "error": "an error without a name",
+        "message": "",
+        "memory": False,
+    }
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from polyassay_harness.process.limits import allow_cpu
 from polyassay_harness.supervisor.child_process import Body, ChildProcess
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import Json, Judged, Work
+from polyassay_harness.wire.reports import cell_report
 
 PRINTED_BYTES = 256 << 10
 
@@ -56,7 +57,7 @@ class CellProcess(ChildProcess):
     def finish(self, budget: Budget) -> Json:
         self._budget = budget
         try:
-            return {**self.receive(), "status": "ended"}
+            return {**cell_report(self.receive()), "status": "ended"}
         except Stopped as stopped:
             return {**stopped.result(), "idled": stopped.idled}
 

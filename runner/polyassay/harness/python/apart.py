@@ -89,7 +89,7 @@ class WorkerEnd:
             reason = str(found.get("reason", _LOST["message"]))
             return {"ending": "crashed", "reason": reason}
         try:
-            loaded = load_report(frames.parse(self._payload()))
+            loaded = load_report(frames.parse(self._payload()), again=self._begun)
             self.doubtful = self.doubtful or loaded.pop("killed", False)
             return loaded
         except frames.Broken:
