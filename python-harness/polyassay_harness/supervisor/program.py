@@ -3,24 +3,19 @@
 The expected output is not here: the runner compares, out of the candidate's reach.
 """
 
-import atexit
 import base64
 import os
-import sys
-import threading
 import time
-import traceback
-from typing import Any, List, NoReturn, Optional
+from typing import Any, List, Optional
 
 from polyassay_harness.process.budget import NO_TIME, Budget
 from polyassay_harness.process.endings import Stopped, kill_all, reap, reap_all
 from polyassay_harness.process.folders import Folder, nameless_file
-from polyassay_harness.process.limits import allow_cpu, rlimits
-from polyassay_harness.testing.describe import FILENAME, describe
+from polyassay_harness.process.limits import rlimits
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import Json, Judged, Work
-from polyassay_harness.worker import load
 from polyassay_harness.worker.load import become_child
+from polyassay_harness.worker.script import run_script
 
 STDOUT_BYTES = 4 << 20
 _ALL_STDOUT_BYTES = 10 << 20  # of all tests, so that the reply is no longer than a frame may be
@@ -68,7 +63,7 @@ class ProgramSupervisor:
             try:
                 os.chdir(self._folder.path)
                 channel = become_child(streams, theirs, limits)
-                _run_program(self._work, channel)
+                run_script(self._work, channel)
             finally:
                 os._exit(1)
         os.close(theirs)
@@ -121,38 +116,3 @@ def _problem(descriptor: int) -> str:
         return str(frames.receive(descriptor)["problem"])
     except (OSError, frames.Broken, KeyError):
         return ""
-
-
-def _run_program(work: Work, channel: int) -> NoReturn:
-    """As the interpreter runs a script, to the end of its exit handlers."""
-    source = work["source"]
-    try:
-        compile(source, FILENAME, "exec", dont_inherit=True)
-    except BaseException as error:
-        problem = describe(error, FILENAME, work["first_line"])
-        frames.send(channel, {"problem": problem})
-        os._exit(1)
-    os.close(channel)
-    allow_cpu(work["limits"]["seconds"])
-    sys.argv[:] = [FILENAME]
-    status = 0
-    try:
-        load.lay_out(work.get("modules", {}), os.getcwd())
-        load.load(source, "__main__")
-    except SystemExit as leaving:
-        status = _exit_status(leaving)
-    except BaseException:
-        traceback.print_exc()
-        status = 1
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    os._exit(status)
-
-
-def _exit_status(leaving: SystemExit) -> int:
-    if leaving.code is None or isinstance(leaving.code, int):
-        return (leaving.code or 0) & 0xFF
-    print(leaving.code, file=sys.stderr)  # noqa: T201 - as the interpreter does
-    return 1

@@ -21,6 +21,7 @@ _builtins = dict(_live_builtins)
 _compile, _exec, _getcwd = compile, exec, os.getcwd
 _BaseException = BaseException
 _PACKAGE = "polyassay_harness"
+_BELOW = 12  # frames of ours, at most, between where a program is loaded and where it is called
 _loaded: List[bool] = []
 
 
@@ -57,10 +58,19 @@ def load(source: str, name: str = MODULE) -> Dict[str, Any]:
     namespace = module.__dict__
     namespace["__file__"] = f"{_getcwd()}/{filename}"
     sys.modules[name] = module
+    _make_room_below()
     lines = source.splitlines(keepends=True)
     linecache.cache[filename] = (len(source), None, lines, filename)  # for inspect, tracebacks
     _exec(code, namespace)
     return namespace
+
+
+def _make_room_below() -> None:
+    """Our own frames are not to count when a program recurses as deeply as it may."""
+    frame, depth = sys._getframe(), 0
+    while frame is not None:
+        frame, depth = frame.f_back, depth + 1  # type: ignore[assignment]
+    sys.setrecursionlimit(sys.getrecursionlimit() + depth + _BELOW)
 
 
 def lay_out(modules: Dict[str, str], folder: str) -> None:
