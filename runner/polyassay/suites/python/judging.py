@@ -15,6 +15,7 @@ from dataclasses import replace
 from polyassay.environments.requirement import name_of
 from polyassay.model import Language, Style, Task
 from polyassay.suites.python.passing import passed_objects
+from polyassay.suites.python.special_names import asks_object, imported_names, root
 
 # Modules whose values are plain data, or that tests use for themselves.
 # fmt: off
@@ -62,6 +63,7 @@ _TOUCHES = {
     "cmp_to_key": "objects of the tests that the answer compares",
     "dir": "types that only the candidate knows",
     "issubclass": "types that only the candidate knows",
+    "get_type_hints": "types that only the candidate knows",
 }
 _UNKNOWN_TYPES = "types that only the candidate knows"
 _RANDOMNESS = "randomness"
@@ -78,7 +80,7 @@ _ATTRIBUTES = {
         (f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")),
         "objects that are asked how they compare",
     ),
-    **dict.fromkeys(("__class__", "__name__", "__doc__", "__dict__"), _UNKNOWN_TYPES),
+    "get_type_hints": _UNKNOWN_TYPES,
 }
 
 
@@ -119,12 +121,9 @@ def _calls_at_once(task: Task) -> bool:
 
 def _reasons(task: Task, tree: ast.AST) -> Iterator[str]:
     nodes = list(ast.walk(tree))
-    imported = {
-        (alias.asname or alias.name).partition(".")[0]
-        for node in nodes
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-    }
+    imported = imported_names(nodes)
+    setup = _parse(task.setup)
+    libraries = imported | imported_names(ast.walk(setup) if setup else ())
     compared = {
         id(operand)
         for node in nodes
@@ -142,6 +141,7 @@ def _reasons(task: Task, tree: ast.AST) -> Iterator[str]:
             yield from _compare(node, immutable)
         else:
             yield from _other(node, imported)
+            yield from [_UNKNOWN_TYPES] if asks_object(node, libraries) else []
 
 
 def _other(node: ast.AST, imported: set[str]) -> Iterator[str]:
@@ -151,20 +151,14 @@ def _other(node: ast.AST, imported: set[str]) -> Iterator[str]:
     elif isinstance(node, ast.Assign | ast.Delete | ast.AugAssign):
         targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
         if any(
-            isinstance(target, ast.Attribute) and _root(target) in imported for target in targets
+            isinstance(target, ast.Attribute) and root(target) in imported for target in targets
         ):
             yield "tests that change what the answer sees"
     elif isinstance(node, ast.Attribute) and node.attr in _ATTRIBUTES:
-        if _ATTRIBUTES[node.attr] != _RANDOMNESS or _root(node) in imported:
+        if _ATTRIBUTES[node.attr] != _RANDOMNESS or root(node) in imported:
             yield _ATTRIBUTES[node.attr]
     elif isinstance(node, ast.keyword) and isinstance(node.value, ast.List):
         yield from [_NO_ARRAYS] if node.arg == "dtype" else []
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _names_exception(node: ast.expr) -> bool:
