@@ -34,6 +34,8 @@ def answer(lent, *rest):
     send({"changed": [], "borrowed": 0, "args": ["t", [CHANGE]], "kwargs": ["t", []]})
     return 0
 """
+PATH = "'{0.__globals__[expected]}'"
+STEALS = "def answer(lent, x): return int({})\n"
 TEST = "expected = 77\nassert answer({}) == expected"
 ATTACKS = {
     "exec": ("exec, ''", f"def answer(lent, x):\n    lent({CHANGE!r})\n    return 0"),
@@ -55,6 +57,40 @@ ATTACKS = {
         "compile, ''",
         f"def answer(lent, x):\n    exec(lent({CHANGE!r}, '', 'exec'))\n    return 0",
     ),
+    "format": ("str.format, lambda: 1", STEALS.format(f"lent({PATH}, x)")),
+    "format of a mapping": (
+        "str.format_map, lambda: 1",
+        STEALS.format(f"lent({PATH}, [x])"),
+    ),
+    "a formatter": (
+        "__import__('string').Formatter().format, lambda: 1",
+        STEALS.format(f"lent({PATH}, x)"),
+    ),
+    "a formatter's function": (
+        "__import__('string').Formatter.format, lambda: 1",
+        "import string\n" + STEALS.format(f"lent(string.Formatter(), {PATH}, x)"),
+    ),
+    "a bound format": (f"{PATH}.format, lambda: 1", STEALS.format("lent(x)")),
+    "attributes": (
+        "object.__getattribute__, lambda e=77: e",
+        "def answer(lent, x): return lent(x, '__defaults__')[0]",
+    ),
+    "a class' attributes": (
+        "type.__getattribute__, lambda e=77: e",
+        "def answer(lent, x): return lent(type(x), '__name__')",
+    ),
+    "a change of attributes": (
+        "object.__setattr__, lambda: 1",
+        "def answer(lent, x):\n    lent(x, '__code__', (lambda: 0).__code__)\n    return 0",
+    ),
+    "a partial eval": (
+        "__import__('functools').partial(eval), 1",
+        f"def answer(lent, x):\n    lent({f'exec({CHANGE!r})'!r})\n    return 0",
+    ),
+    "a partial getattr": (
+        "__import__('functools').partial(getattr), lambda e=77: e",
+        "def answer(lent, x): return lent(x, '__defaults__')[0]",
+    ),
     "a forged call": ("exec, ''", FORCED.replace("CHANGE", repr(CHANGE))),
 }
 HONEST = {
@@ -70,6 +106,26 @@ HONEST = {
     ),
     "a method": ("answer(str.upper, 'a') == 'A'", "def answer(f, x): return f(x)"),
     "the test's own": ("answer(lambda x: x + 1, 1) == 2", "def answer(f, x): return f(x)"),
+    "a method of plain data": (
+        "answer('{}!'.format, 'a') == 'a!'",
+        "def answer(f, x): return f(x)",
+    ),
+    "a method of a class": (
+        "answer(dict.fromkeys, 'a') == {'a': None}",
+        "def answer(f, x): return f(x)",
+    ),
+    "a partial call": (
+        "answer(__import__('functools').partial(pow, 2), 3) == 8",
+        "def answer(f, x): return f(x)",
+    ),
+    "a partial call of the test's own": (
+        "answer(__import__('functools').partial(lambda x, y: x + y, 2), 3) == 5",
+        "def answer(f, x): return f(x)",
+    ),
+    "a list's method": (
+        "answer([].append, 1) is None",
+        "def answer(f, x): return f(x)",
+    ),
     "it comes back": ("answer(len) is len", "def answer(f): return f"),
     "its name": ("answer(sorted) == 'sorted'", "def answer(f): return f.__name__"),
     "an exception's class": (

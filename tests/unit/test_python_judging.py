@@ -96,6 +96,18 @@ def task(code: str, setup: str = "", style: Style = Style.FUNCTION) -> Task:
             )
         ),
         ("class A: pass\nassert entry(A()) == 1", "", "types that the tests define"),
+        *(
+            (f"assert entry.{name}", "", "types that only the candidate knows")
+            for name in ("__annotations__", "__wrapped__", "__code__", "__mro__", "__module__")
+        ),
+        *((f"assert entry().{name}", "", "") for name in ("__len__()", "__str__()", "__next__()")),
+        ("try: entry()\nexcept ValueError as e: assert e.__notes__", "", ""),
+        ("assert np.__version__ and entry(1)", "import numpy as np", ""),
+        (
+            "from typing import get_type_hints\nassert get_type_hints(entry)",
+            "",
+            "types that only the candidate knows",
+        ),
     ],
 )
 def test_reason(code: str, setup: str, why: str) -> None:

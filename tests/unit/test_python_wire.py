@@ -1,12 +1,18 @@
 """What crosses between worker and judge arrives as plain data, or as a handle."""
 
+import array
 import collections
 import datetime
 import decimal
+import enum
 import fractions
 import json
-from typing import Any
+import types
+import uuid
+import zoneinfo
+from typing import Any, NamedTuple
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +68,17 @@ def test_plain_values_arrive_equal_and_of_the_same_types(value: Any) -> None:
         collections.deque([1, 2], maxlen=3),
         bytearray(b"ab"),
         range(1, 9, 2),
+        datetime.datetime(2020, 1, 2, tzinfo=zoneinfo.ZoneInfo("UTC"), fold=1),
+        datetime.time(1, 2, tzinfo=datetime.timezone(datetime.timedelta(hours=1), "CET")),
+        datetime.timezone(datetime.timedelta(hours=-3), "odd"),
+        types.MappingProxyType({"a": [1]}),
+        collections.UserDict(a=1),
+        collections.UserList([1, 2]),
+        collections.UserString("ab"),
+        collections.ChainMap({"a": 1}, {"b": [2]}),
+        uuid.UUID(int=5),
+        memoryview(array.array("i", [1, 300])),
+        numpy.dtype("<f8"),
         int,
     ],
     ids=lambda value: type(value).__name__,
@@ -70,6 +87,99 @@ def test_data_of_the_standard_library(value: Any) -> None:
     arrived = across(value)
     assert arrived == value
     assert type(arrived) is type(value)
+
+
+@pytest.mark.parametrize("kind", ["keys", "items"])
+def test_views_of_ordered_dicts_are_views(kind: str) -> None:
+    view = getattr(collections.OrderedDict(b=1, a=2), kind)()
+    arrived = across(view)
+    assert list(arrived) == list(view)
+    assert arrived == view
+
+
+@pytest.mark.parametrize(
+    ("zone", "name"),
+    [(datetime.timezone(datetime.timedelta(hours=1), "CET"), "CET"), (datetime.UTC, "UTC")],
+)
+def test_a_zone_keeps_its_name(zone: datetime.timezone, name: str) -> None:
+    assert across(datetime.datetime(2020, 1, 1, tzinfo=zone)).tzname() == name
+
+
+class Asked:
+    """What a judge would have in place of the worker's object."""
+
+    _polyassay_kind = "Colour"
+    name = "RED"
+
+    def __str__(self) -> str:
+        return "Colour.RED"
+
+
+class Colour(str, enum.Enum):  # noqa: UP042 - as answers have them
+    RED = "red"
+
+
+class Loose(dict[str, int]):
+    def size(self) -> int:
+        return len(self)
+
+
+class Point(NamedTuple):
+    x: int
+
+    def shown(self) -> str:
+        return f"<{self.x}>"
+
+
+def stood_in(value: Any, **options: Any) -> Any:
+    asks = Encoder(lambda value: ["h", 0], asks=True, **options)
+    return Decoder(lambda tag, *form: Asked()).decode(json.loads(json.dumps(asks.encode(value))))
+
+
+@pytest.mark.parametrize("value", [Colour.RED, Loose(a=1), Point(3)])
+def test_a_subclass_is_equal_by_what_it_holds_and_is_asked_for_the_rest(value: Any) -> None:
+    arrived = stood_in(value)
+    assert arrived == value
+    assert arrived != 77 and arrived.name == "RED"
+    with pytest.raises(AttributeError):
+        arrived.__array__  # noqa: B018
+
+
+def test_a_stand_in_is_asked_for_what_its_class_does_in_another_way() -> None:
+    assert str(stood_in(Colour.RED)) == "Colour.RED"
+    assert isinstance(stood_in(Point(3)), tuple) and stood_in(Point(3)).x == 3
+
+
+@pytest.mark.parametrize("value", [Colour.RED, Point(3)])
+def test_where_objects_are_meant_only_what_computes_as_data_is_data(value: Any) -> None:
+    assert stood_in(value, subclasses=False) == value
+    assert isinstance(stood_in(Loose(a=1), subclasses=False), Asked)
+    odd = type("Odd", (int,), {"__add__": lambda one, other: 0})
+    assert isinstance(stood_in(odd(1), subclasses=False), Asked)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        ["u", [1], ["h", 0], []],
+        ["u", None, ["h", 0], []],
+        ["u", True, ["h", 0], []],
+        ["u", "red", ["h", 0], ["__eq__"]],
+        ["u", "red", ["h", 0], ["_x"]],
+        ["u", "red", ["h", 0], "name"],
+        ["u", "red", "plain", []],
+        ["T", "UserDict", [5]],
+        ["T", "mappingproxy", [["h", 0]]],
+        ["T", "ChainMap", [["m", 0, ["l", []]]]],
+        ["T", "ZoneInfo", ["../etc/passwd"]],
+        ["T", "system", ["x"]],
+        ["Y", "|O"],
+        ["v", "AAAA", "P", [1]],
+    ],
+)
+def test_no_stand_in_or_library_data_is_made_of_nonsense(form: Any) -> None:
+    with pytest.raises(Malformed):
+        Decoder(lambda tag, *form: Asked()).decode(form)
 
 
 def test_aliases_and_cycles_survive() -> None:

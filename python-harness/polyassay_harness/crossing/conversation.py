@@ -18,16 +18,17 @@ class Talk:
         handle_of: Callable[..., Any],
         *,
         subclasses: bool = True,
+        asks: bool = False,
     ) -> None:
         self._form_of, self._handle_of = form_of, handle_of
-        self._subclasses = subclasses
+        self._subclasses, self._asks = subclasses, asks
         self.shared = Shared()
         self.errors = Errors(form_of, handle_of)
 
     def pack(self, **values: Any) -> Message:
         """These values, and what became of those that the other side has already."""
         count, numbers = self.shared.next, self.shared.changed()
-        encoder = Encoder(self._form_of, self.shared, subclasses=self._subclasses)
+        encoder = Encoder(self._form_of, self.shared, subclasses=self._subclasses, asks=self._asks)
         message: Message = {"changed": []}
         try:
             for number in numbers:

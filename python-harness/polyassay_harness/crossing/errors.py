@@ -17,6 +17,7 @@ from polyassay_harness.testing.describe import MODULE, TOLD, describe, shorten
 _LONGEST = 1000
 _MOST_FIELDS = 50
 _TEXT = "polyassay_text"  # on one of a made-up class: what it says of itself
+_NOTES = "__notes__"
 _MOST_TEXT = 100_000
 _DEEPEST = 3
 _dumps = json.dumps
@@ -47,7 +48,9 @@ class Errors:
                 "classes": class_names(type(error)),
                 "args": self._arguments(error),
                 "fields": self._fields(error),
-                "cause": self._cause(error),
+                "cause": self._other(error.__cause__),
+                "context": self._other(error.__context__),
+                "suppress": error.__suppress_context__ is True,
                 "text": self._own_text(error),
                 "told": told,
             }
@@ -64,11 +67,13 @@ class Errors:
             return self._sent[form["back"]]
         error = self._built(form)
         for name, value in form["fields"]:
-            if type(name) is str and not name.startswith("_"):
+            if type(name) is str and (name == _NOTES or not name.startswith("_")):
                 setattr(error, name, Decoder(self._decode).decode(value))
         if type(form["text"]) is str:
             setattr(error, _TEXT, form["text"])
         error.__cause__ = self.error_of(form["cause"]) if form["cause"] else None
+        error.__context__ = self.error_of(form["context"]) if form.get("context") else None
+        error.__suppress_context__ = form.get("suppress") is True
         told = str(form["told"])[:_LONGEST]
         if told:
             setattr(error, TOLD, told)
@@ -95,7 +100,9 @@ class Errors:
             return []  # a class may say what it likes about that
         for name in names[:_MOST_FIELDS]:
             with contextlib.suppress(_Exception):
-                if type(name) is not str or name.startswith(("_", "polyassay_")):
+                if type(name) is not str:
+                    continue
+                if name != _NOTES and name.startswith(("_", "polyassay_")):
                     continue
                 form = self._plain(getattr(error, name))
                 if len(_dumps(form)) <= _MOST_TEXT:
@@ -111,10 +118,9 @@ class Errors:
         except _Exception:
             return None
 
-    def _cause(self, error: BaseException) -> Optional[Form]:
-        cause = error.__cause__
+    def _other(self, error: Optional[BaseException]) -> Optional[Form]:
         try:
-            return None if cause is None else self.form_of(cause)
+            return None if error is None else self.form_of(error)
         except _Exception:
             return None
 

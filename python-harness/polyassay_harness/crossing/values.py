@@ -11,34 +11,30 @@ JSON carries it. None, booleans, numbers and text stand for themselves; a list i
 import base64
 import builtins
 import collections
-import datetime
 import decimal
 import fractions
-import re
-import sys
 from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
+from polyassay_harness.crossing import arrays, library, subclasses
+from polyassay_harness.crossing.arrays import encoded
 from polyassay_harness.crossing.shared import Shared
 
-HANDLES = "hpE"  # objects of the worker's, what the judge lends to it, and exceptions
+HANDLES = "hpwE"  # objects of the worker's, what the judge lends to it, and exceptions
 _DEEPEST = 150
 _SMALL = 1 << 53
 _type = type
-_DTYPE = re.compile(r"[<>|=][biufcSUmM][0-9]+(\[[0-9]*[a-zA-Z]+\])?")
 _TYPE_NAMES = {kind: name for name, kind in vars(builtins).items() if type(kind) is type}
 _TYPES = {name: kind for kind, name in _TYPE_NAMES.items()}
-_DATES: Dict[type, Tuple[str, ...]] = {
-    datetime.datetime: ("year", "month", "day", "hour", "minute", "second", "microsecond"),
-    datetime.date: ("year", "month", "day"),
-    datetime.time: ("hour", "minute", "second", "microsecond"),
-    datetime.timedelta: ("days", "seconds", "microseconds"),
-}
-_DATE_TYPES = {kind.__name__: kind for kind in _DATES}
 _SEQUENCES: Dict[type, str] = {list: "l", set: "s"}
 _MAPPINGS: Dict[type, str] = {dict: "d", collections.Counter: "C", collections.OrderedDict: "O"}
 _OTHER_MUTABLE = (collections.defaultdict, collections.deque, bytearray)
 _MUTABLE = frozenset({*_SEQUENCES, *_MAPPINGS, *_OTHER_MUTABLE})
+# Data all the same, whatever metaclass it has.
+_WITH_METACLASS = (
+    *(fractions.Fraction, collections.ChainMap),
+    *(collections.UserDict, collections.UserList, collections.UserString),
+)
 _NEW: Dict[str, Callable[[], Any]] = {
     **{tag: kind for kind, tag in (*_SEQUENCES.items(), *_MAPPINGS.items())},
     "f": collections.defaultdict,
@@ -75,9 +71,11 @@ class Encoder:
         shared: Optional[Shared] = None,
         *,
         subclasses: bool = True,
+        asks: bool = False,
     ) -> None:
         self._handle = handle  # makes a handle of what is no data; None: such a value cannot cross
         self._subclasses = subclasses  # of built-in types, which compare as those do, are data
+        self._asks = asks  # the other side may ask for what such a class adds
         self._shared = Shared() if shared is None else shared
 
     def encode(self, value: Any, depth: int = 0) -> Any:
@@ -90,10 +88,12 @@ class Encoder:
             raise CannotCross("a value that is nested too deeply")
         if kind is tuple:
             return ["t", self._all(value, depth)]
-        if _type(kind) is not _type and kind is not fractions.Fraction:
+        if arrays.is_dtype(value):
+            return ["Y", value.str]
+        if _type(kind) is not _type and not any(kind is one for one in _WITH_METACLASS):
             # Its metaclass could call it equal to any type of ours.
             return self._subclass_or_other(value, kind, depth)
-        if kind in _MUTABLE or _is_array(value):
+        if kind in _MUTABLE or arrays.is_array(value):
             return self._numbered(value, depth)
         return self._immutable(value, kind, depth)
 
@@ -105,12 +105,19 @@ class Encoder:
         if kind in _MAPPINGS:
             return [_MAPPINGS[kind], self._pairs(value, depth)]
         if kind is collections.defaultdict:
-            return ["f", _TYPE_NAMES.get(value.default_factory), self._pairs(value, depth)]
+            return ["f", self._factory(value.default_factory), self._pairs(value, depth)]
         if kind is collections.deque:
             return ["q", value.maxlen, self._all(value, depth)]
         if kind is bytearray:
-            return ["y", _text(value)]
-        return ["a", value.dtype.str, list(value.shape), _text(value.tobytes())]
+            return ["y", encoded(value)]
+        return ["a", *arrays.array_form(value)]
+
+    def _factory(self, made_by: Any) -> Any:
+        """What gives a missing key its value: a type, or a function that is called where it is."""
+        if made_by is None:
+            return None
+        known = _TYPE_NAMES.get(made_by) if _type(made_by) is _type else None
+        return known or self._other(made_by)
 
     def _all(self, values: Any, depth: int) -> List[Any]:
         return [self.encode(value, depth + 1) for value in values]
@@ -128,35 +135,43 @@ class Encoder:
         encode = _ENCODERS.get(kind)
         if encode is not None:
             return encode(self, value, depth)
-        if kind in _DATES:
-            return self._date(value, kind)
         if kind is type and value in _TYPE_NAMES:
             return ["k", _TYPE_NAMES[value]]
-        if _is_array_scalar(value):
-            return ["x", value.dtype.str, _text(value.tobytes())]
+        if arrays.is_array_scalar(value):
+            return ["x", value.dtype.str, encoded(value.tobytes())]
+        made_of = library.parts_of(value)
+        if made_of is not None:
+            name, parts = made_of
+            return ["T", name, self._all(parts, depth)]
         return self._subclass_or_other(value, kind, depth)
 
     def _subclass_or_other(self, value: Any, kind: type, depth: int) -> Any:
-        if self._subclasses:
-            for base, plain in _BASES:
-                if issubclass(kind, base) and _equality(kind) is _equality(base):
-                    return self._subclass(value, kind, plain, depth)
+        if issubclass(kind, subclasses.StandIn):
+            return self._other(value)
+        for base, plain in _BASES:
+            alike = issubclass(kind, base) and _equality(kind) is _equality(base)
+            if alike and (self._subclasses or subclasses.is_only_named(kind, base)):
+                form = self._subclass(value, kind, plain, depth)
+                return self._more_than(form, value, kind, base) if self._asks else form
         return self._other(value)
-
-    def _date(self, value: Any, kind: type) -> Any:
-        zone = getattr(value, "tzinfo", None)
-        offset = None
-        if zone is not None:
-            if _type(zone) is not datetime.timezone:
-                return self._other(value)
-            offset = zone.utcoffset(None).total_seconds()
-        return ["T", kind.__name__, [getattr(value, name) for name in _DATES[kind]], offset]
 
     def _subclass(self, value: Any, kind: type, plain: Callable[[Any], Any], depth: int) -> Any:
         fields = _type.__dict__["__dict__"].__get__(kind).get("_fields")
+        if _type(fields) is not tuple:  # a class may add methods to a named tuple
+            fields = getattr(kind, "_fields", None)
         if _type(fields) is tuple and issubclass(kind, tuple):
             return ["n", kind.__name__, list(fields), self._all(tuple.__iter__(value), depth)]
         return self.encode(plain(value), depth + 1)
+
+    def _more_than(self, form: Any, value: Any, kind: type, base: type) -> Any:
+        """The same with what its class adds, where there is anything."""
+        asked = subclasses.asked_of(value, kind, base)
+        if asked is None or self._handle is None:
+            return form
+        try:
+            return ["u", form, self._handle(value), asked]
+        except CannotCross:
+            return form
 
     def _other(self, value: Any) -> Any:
         if self._handle is None:
@@ -165,7 +180,7 @@ class Encoder:
 
 
 _ENCODERS: Dict[type, Callable[[Encoder, Any, int], Any]] = {
-    bytes: lambda encoder, value, depth: ["b", _text(value)],
+    bytes: lambda encoder, value, depth: ["b", encoded(value)],
     complex: lambda encoder, value, depth: ["c", value.real, value.imag],
     frozenset: lambda encoder, value, depth: ["z", encoder._all(value, depth)],
     range: lambda encoder, value, depth: [
@@ -176,9 +191,19 @@ _ENCODERS: Dict[type, Callable[[Encoder, Any, int], Any]] = {
         "S",
         *encoder._all((value.start, value.stop, value.step), depth),
     ],
-    memoryview: lambda encoder, value, depth: ["v", _text(bytes(value))],
-    type({}.keys()): lambda encoder, value, depth: ["K", encoder._all(value, depth)],
-    type({}.items()): lambda encoder, value, depth: ["I", encoder._all(value, depth)],
+    memoryview: lambda encoder, value, depth: (
+        ["v", *arrays.memory_form(value)]
+        if value.format in arrays.MEMORY_FORMATS
+        else encoder._other(value)
+    ),
+    **dict.fromkeys(
+        (type({}.keys()), type(collections.OrderedDict().keys())),
+        lambda encoder, value, depth: ["K", encoder._all(value, depth)],
+    ),
+    **dict.fromkeys(
+        (type({}.items()), type(collections.OrderedDict().items())),
+        lambda encoder, value, depth: ["I", encoder._all(value, depth)],
+    ),
     type(NotImplemented): lambda encoder, value, depth: ["N", "NotImplemented"],
     type(Ellipsis): lambda encoder, value, depth: ["N", "Ellipsis"],
     decimal.Decimal: lambda encoder, value, depth: ["D", str(value)],
@@ -219,7 +244,7 @@ class Decoder:
             for key, item in pairs:
                 value[key] = item
         elif tag == "a":
-            found = _array(*rest)
+            found = arrays.array(*rest)
             if found.shape == value.shape and found.dtype == value.dtype:
                 value[...] = found
 
@@ -241,18 +266,25 @@ class Decoder:
         if tag == "q":
             value = collections.deque(maxlen=contents[1])
         elif tag == "a":
-            value = _array(*contents[1:])
+            value = arrays.array(*contents[1:])
         else:
             value = _NEW[tag]()
         self._shared.add(value)
         if tag == "f" and contents[1] is not None:
-            value.default_factory = _TYPES[contents[1]]
+            made_by = contents[1]
+            known = _type(made_by) is str
+            value.default_factory = _TYPES[made_by] if known else self._decode(made_by)
         if tag != "a":
             self.fill(value, contents)
         return value
 
     def _namedtuple(self, name: str, fields: List[str], values: List[Any]) -> Any:
         return collections.namedtuple(name, fields, rename=True)(*self._all(values))
+
+    def _expect_names(self, names: Any) -> List[str]:
+        if _type(names) is not list or any(_type(name) is not str for name in names):
+            raise Malformed("no names")
+        return list(names)
 
 
 def _handled(tag: str, decoder: Decoder, *rest: Any) -> Any:
@@ -267,15 +299,19 @@ _DECODERS: Dict[str, Callable[..., Any]] = {
     "c": lambda decoder, real, imaginary: complex(real, imaginary),
     "g": lambda decoder, *bounds: range(*decoder._all(bounds)),
     "S": lambda decoder, *bounds: slice(*decoder._all(bounds)),
-    "v": lambda decoder, text: memoryview(base64.b64decode(text)),
+    "v": lambda decoder, text, item, shape: arrays.memory(text, item, shape),
     "K": lambda decoder, items: dict.fromkeys(decoder._all(items)).keys(),
     "I": lambda decoder, items: dict(decoder._all(items)).items(),
     "N": lambda decoder, name: {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis}[name],
     "D": lambda decoder, text: decimal.Decimal(text),
     "F": lambda decoder, above, below: fractions.Fraction(int(above, 16), int(below, 16)),
-    "T": lambda decoder, name, fields, offset: _dated(_DATE_TYPES[name], fields, offset),
+    "T": lambda decoder, name, parts: library.made_of(name, decoder._all(parts)),
     "k": lambda decoder, name: _TYPES[name],
-    "x": lambda decoder, dtype, text: _array(dtype, [], text)[()],
+    "x": lambda decoder, dtype, text: arrays.array(dtype, [], text)[()],
+    "Y": lambda decoder, name: arrays.dtype_of(name),
+    "u": lambda decoder, plain, behind, asked: subclasses.stand_in(
+        decoder._decode(plain), decoder._decode(behind), decoder._expect_names(asked)
+    ),
     "n": Decoder._namedtuple,
     "m": Decoder._mutable,
     "r": lambda decoder, number: decoder._shared.value_of(number),
@@ -283,40 +319,5 @@ _DECODERS: Dict[str, Callable[..., Any]] = {
 }
 
 
-def _dated(kind: Any, fields: List[int], offset: Optional[float]) -> Any:
-    if offset is None:
-        return kind(*fields)
-    zone = datetime.timezone(datetime.timedelta(seconds=offset))
-    return kind(*fields, tzinfo=zone)
-
-
 def _equality(kind: type) -> Any:
     return kind.__eq__
-
-
-def _text(data: Any) -> str:
-    return base64.b64encode(data).decode()
-
-
-def _is_array(value: Any) -> bool:
-    numpy = sys.modules.get("numpy")
-    if numpy is None or _type(value) is not numpy.ndarray:
-        return False
-    return _DTYPE.fullmatch(value.dtype.str) is not None
-
-
-def _is_array_scalar(value: Any) -> bool:
-    numpy = sys.modules.get("numpy")
-    if numpy is None or not issubclass(_type(value), numpy.generic):
-        return False
-    return _type(value).__module__ == "numpy" and _DTYPE.fullmatch(value.dtype.str) is not None
-
-
-def _array(dtype: str, shape: List[int], text: str) -> Any:
-    import numpy  # the suite's, where its values cross at all
-
-    if _type(dtype) is not str or not _DTYPE.fullmatch(dtype):
-        raise Malformed("a type of arrays")
-    data = base64.b64decode(text)
-    found = numpy.frombuffer(data, numpy.dtype(dtype)) if data else numpy.empty(0, dtype)
-    return found.reshape([int(size) for size in shape]).copy()

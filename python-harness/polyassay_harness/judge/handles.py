@@ -10,6 +10,8 @@ import sys
 from collections import deque
 from typing import Any, Callable, Deque, Dict, Generator, Iterator, Optional, Tuple, Type, Union
 
+from polyassay_harness.crossing.subclasses import plain_of
+
 _MOST_ITEMS = 1_000_000
 _LONGEST_STEP = 256
 _ALONE = 64  # so many items are fetched one by one, when they are wanted
@@ -201,6 +203,7 @@ def ask(handle: Handle, do: str, *args: Any) -> Any:
 
 
 def plain(value: Any, kind: Any) -> Any:
+    value = plain_of(value)
     if type(value) is not kind:
         raise TypeError(f"the answer's object gave no {kind.__name__}")
     return value

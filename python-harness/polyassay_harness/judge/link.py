@@ -5,12 +5,11 @@ no plain data are handles.
 """
 
 import json
-import sys
-import types
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Type, Union
 
 from polyassay_harness.crossing.conversation import Message, Talk
-from polyassay_harness.crossing.values import CannotCross, Malformed
+from polyassay_harness.crossing.subclasses import behind
+from polyassay_harness.crossing.values import CannotCross, Encoder, Malformed
 from polyassay_harness.judge.handles import (
     Handle,
     Items,
@@ -22,7 +21,8 @@ from polyassay_harness.judge.handles import (
     plain,
     special,
 )
-from polyassay_harness.testing.describe import MODULE, TOLD
+from polyassay_harness.judge.lending import BOUND, bound_of, home_of, is_of_library, parameters
+from polyassay_harness.testing.describe import TOLD
 from polyassay_harness.testing.rewriting import SPECIAL
 from polyassay_harness.testing.suite_code import TestCode
 from polyassay_harness.wire.messages import GONE
@@ -32,7 +32,6 @@ _NONSENSE = (
     *(Malformed, ValueError, LookupError, TypeError, AttributeError, ArithmeticError),
     *(RecursionError, ImportError),
 )
-_BOUND = (types.MethodType, types.BuiltinMethodType)
 
 
 class WorkerGone(BaseException):
@@ -75,8 +74,10 @@ class Link:
 
     def operate(self, name: str, how: Operation, left: Any, right: Any) -> Any:
         """Does what stands in the test's own code: a comparison, or arithmetic in one."""
-        if name in ("is", "is not") and isinstance(left, Handle) and isinstance(right, Handle):
-            return (left._polyassay_on == right._polyassay_on) == (name == "is")
+        if name in ("is", "is not"):
+            one, other = behind(left), behind(right)
+            if isinstance(one, Handle) and isinstance(other, Handle):
+                return (one._polyassay_on == other._polyassay_on) == (name == "is")
         if name in SPECIAL and isinstance(left, Handle) and left._polyassay_made:
             return special(left, name, right)
         before = self.asked
@@ -113,7 +114,7 @@ class Link:
             return None if issubclass(AssertionError, found) else found  # it would hide failures
         return None if kind is None else make_handle(Definition, self, name, "function")
 
-    def ask(self, do: str, on: Union[int, str], *args: Any, **kwargs: Any) -> Any:
+    def ask(self, do: str, on: Union[int, str], /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on an object of the worker's, or the exception it raised."""
         reply = self._talked(do, on, args, kwargs)
         if "raised" in reply:
@@ -183,7 +184,7 @@ class Link:
         def read() -> Tuple[Any, Any, Dict[str, Any]]:
             args, kwargs = self._talk.unpack(reply, "args", "kwargs")
             lent = self._lent[reply["borrowed"]]
-            if _home(lent) is not None:
+            if is_of_library(lent):
                 raise Malformed("a call of what the worker has itself")
             return lent, args, dict(kwargs)
 
@@ -219,6 +220,7 @@ class Link:
 
     def _form_of(self, value: Any) -> Any:
         """What is no data: the worker's own things, exceptions, and what it is lent."""
+        value = behind(value)
         if isinstance(value, Handle):
             return ["h", value._polyassay_on]
         if id(value) in self._generators:
@@ -226,14 +228,21 @@ class Link:
         if isinstance(value, BaseException):
             return ["E", self._talk.errors.numbered_form_of(value)]
         if callable(value):
-            name = getattr(value, "__name__", "")
-            return ["p", self._lend(value), _parameters(value), name, _home(value)]
+            return self._lent_form(value)
         if hasattr(value, "__next__"):
             return ["p", self._lend(value), None, None, None]
         raise CannotCross(f"a value of type {type(value).__name__}")
 
+    def _lent_form(self, value: Any) -> Any:
+        bound, home = bound_of(value), home_of(value)
+        if bound is not None:
+            encode = Encoder(self._form_of).encode
+            return ["w", *map(encode, bound)]
+        name, module = (home.name, home.module) if home else (getattr(value, "__name__", ""), None)
+        return ["p", self._lend(value), parameters(value), name, module]
+
     def _lend(self, value: Any) -> int:
-        key = value if isinstance(value, _BOUND) else id(value)
+        key = value if isinstance(value, BOUND) else id(value)
         if key not in self._lent_numbers:
             self._lent_numbers[key] = len(self._lent)
             self._lent.append(value)
@@ -262,29 +271,6 @@ class Link:
         return make_handle(_SORTS[sort], self, number, str(kind)[:100])
 
 
-def _home(value: Any) -> Optional[str]:
-    """The module of a library's function or class, which the worker has as well.
-
-    Lent, `eval` or `pickle.loads` would do here whatever the answer tells them to.
-    """
-    if not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, type)):
-        return None
-    module = getattr(value, "__module__", None)
-    if type(module) is not str or module == MODULE:
-        return None
-    found = vars(sys.modules[module]).get(value.__name__) if module in sys.modules else None
-    return module if found is value else None
-
-
-def _parameters(value: Any) -> Optional[List[str]]:
-    """Names of a function's parameters, where they are as plain as can be."""
-    code = getattr(value, "__code__", None)
-    if type(value) is not types.FunctionType or type(code) is not types.CodeType:
-        return None
-    plain = code.co_flags & 0x0C == 0 and not code.co_kwonlyargcount and not value.__defaults__
-    return list(code.co_varnames[: code.co_argcount]) if plain else None
-
-
 class Function(Handle):
     """What can be called."""
 
@@ -301,7 +287,8 @@ class Definition(Function):
     __slots__ = ()
 
     def __instancecheck__(self, value: Any) -> Any:
-        return isinstance(value, Handle) and plain(ask(self, "isinstance", value), bool)
+        is_of_answer = isinstance(behind(value), Handle)
+        return is_of_answer and plain(ask(self, "isinstance", value), bool)
 
 
 class Entry(Definition):

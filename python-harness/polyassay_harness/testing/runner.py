@@ -117,7 +117,8 @@ class TestRunner:
     def _evaluate(self, checker: Checker, function: Any) -> bool:
         names = {**self._names, "__builtins__": builtins, "f": function, **checker.names}
         try:
-            return bool(eval(checker.compiled, names))  # noqa: S307 - the suite's own expression
+            found = eval(checker.compiled, names)  # noqa: S307 - the suite's own expression
+            return found is not NotImplemented and bool(found)  # true to Python, and no answer
         finally:
             self._after()
 

@@ -1,9 +1,11 @@
 """Functions and iterators of the tests, as the program sees them."""
 
+from functools import partial
 from importlib import import_module
+from operator import attrgetter
 from typing import Any, Callable, List, Optional
 
-_eval, _import_module = eval, import_module
+_eval, _import_module, _attrgetter, _partial = eval, import_module, attrgetter, partial
 Ask = Callable[[Any, Any], Any]
 
 
@@ -20,6 +22,11 @@ class BorrowedIterator:
         return self._ask((), {})
 
 
+def bound(function: Any, args: Any, kwargs: Any) -> Any:
+    """A partial call of what a library at home here has."""
+    return _partial(function, *args, **kwargs)
+
+
 def borrowed(
     ask: Ask, parameters: Optional[List[str]], name: Optional[str], home: Optional[str]
 ) -> Any:
@@ -30,7 +37,7 @@ def borrowed(
     if name is None:
         return BorrowedIterator(ask)
     if home is not None:
-        return getattr(_import_module(home), name)
+        return _attrgetter(name)(_import_module(home))
 
     def ask_judge(*args: Any, **kwargs: Any) -> Any:
         return ask(args, kwargs)

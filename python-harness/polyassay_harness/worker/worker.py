@@ -17,7 +17,7 @@ from typing import Any, Dict, List, NoReturn
 
 from polyassay_harness.crossing.conversation import Message, Talk
 from polyassay_harness.crossing.errors import bare_form, class_names
-from polyassay_harness.crossing.values import CannotCross
+from polyassay_harness.crossing.values import CannotCross, Decoder
 from polyassay_harness.process.forks import single_fork, threads
 from polyassay_harness.process.limits import allow_cpu, cpu_of
 from polyassay_harness.testing.describe import FILENAME, describe
@@ -25,7 +25,7 @@ from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.messages import FORK_ENDED, LoadReport, Work, pack
 from polyassay_harness.worker import load
-from polyassay_harness.worker.borrow import borrowed
+from polyassay_harness.worker.borrow import borrowed, bound
 from polyassay_harness.worker.load import flush
 from polyassay_harness.worker.operations import OPERATIONS
 
@@ -36,6 +36,7 @@ _MemoryError, _callable, _id, _next = MemoryError, callable, id, next
 _hash: Any = hash
 _object_hash: Any = object.__hash__
 _MOST_HANDLES = 100_000
+_UNCHANGING = frozenset({int, float, complex, bool, str, bytes, type(None)})
 _NO_MEMORY = {"raised": bare_form("MemoryError", "out of memory"), "changed": []}
 
 
@@ -142,7 +143,7 @@ class Worker(Child):
         self._borrowed_numbers: Dict[int, int] = {}  # by identity
         self._turn = threading.RLock()  # the program's threads may all call what it borrowed
         by_value = self.work["style"] != "class"
-        self._talk = Talk(self._form_of, self._handle_of, subclasses=by_value)
+        self._talk = Talk(self._form_of, self._handle_of, subclasses=by_value, asks=True)
 
     def _answer(self, message: Message) -> None:
         try:
@@ -196,6 +197,8 @@ class Worker(Child):
             else:
                 while len(items) < argument:
                     items.append(_next(iterator))
+                    if not _stays_as_it_is(items[-1]):
+                        break  # the iterator may change it when it goes on
         except _MemoryError:
             raise
         except _BaseException as error:
@@ -229,6 +232,9 @@ class Worker(Child):
     def _handle_of(self, tag: str, number: Any, *about: Any) -> Any:
         if tag == "E":
             return self._talk.errors.error_of(number)
+        if tag == "w":
+            decode = Decoder(self._handle_of).decode
+            return bound(*map(decode, (number, *about)))
         if tag == "h":
             return self.namespace[number] if type(number) is str else self._objects[number]
         if number not in self._borrowed:
@@ -281,6 +287,11 @@ def _own_hash(value: Any) -> Any:
         return _hash(value)
     except _Exception:
         return 0
+
+
+def _stays_as_it_is(item: Any) -> bool:
+    parts = item if type(item) is tuple else (item,)
+    return all(type(part) in _UNCHANGING for part in parts)
 
 
 def _sort(value: Any) -> str:
