@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from end_to_end.judged import judge, python_task
 from polyassay.harness import Job, RunSettings
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.junit.report import verdict_of
@@ -43,6 +44,77 @@ def {entry}(*args, **kwargs):
     return {value}
 """
 VALUES = {"alone": "Liar()", "in a list": "[Liar()]", "in a tuple": "(Liar(), Liar())"}
+
+
+# Methods that data has, of an object that is none: a test asks it yes or no.
+ASKED = {
+    "begins": "answer(1).startswith('ab')",
+    "ends": "answer(1).endswith('yz')",
+    "is a part": "answer(1).issubset({1, 2})",
+    "has a part": "answer(1).issuperset({1, 2})",
+    "has nothing of it": "answer(1).isdisjoint({1, 2})",
+    "is of digits": "answer(1).isdigit()",
+    "is in capitals": "answer(1).isupper() and not answer(1).islower()",
+    "is whole": "answer(1).is_integer()",
+    "equals": "answer(1).equals([1, 2])",
+    "all": "answer(1).all()",
+    "any": "not answer(1).any()",
+    "by getattr": "getattr(answer(1), 'startswith')('ab')",
+}
+YES = """
+class Yes{base}:
+    def yes(self, *a): return True
+    def no(self, *a): return False
+    startswith = endswith = issubset = issuperset = isdisjoint = isdigit = isupper = yes
+    is_integer = equals = all = yes
+    islower = any = no
+def answer(x): return Yes({value})
+"""
+BASES = {
+    "object": ("", ""),
+    "text": ("(str)", "'q'"),
+    "number": ("(float)", "0.5"),
+    "set": ("(set)", "{9}"),
+}
+NAMED_ALIKE = """
+class Alike(Exception): pass
+Alike.__name__ = Alike.__qualname__ = "{name}"
+Alike.__module__ = "{module}"
+def answer(x): raise Alike("x")
+"""
+CATCH = "import json\ntry: answer(1)\nexcept {}: pass\nelse: assert False"
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("asked", ASKED)
+def test_no_object_says_yes(apart: PythonSession, base: str, asked: str) -> None:
+    kind, value = BASES[base]
+    if (base, asked) == ("set", "has nothing of it"):
+        value = "{1}"
+    code = YES.format(base=kind, value=value)
+    verdict = judge(apart, python_task(f"assert {ASKED[asked]}"), code)
+    assert verdict.judged is Judging.APART
+    assert verdict.outcome is Outcome.FAILED, verdict
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "caught"),
+    [
+        ("builtins", "KeyError", "LookupError"),
+        ("builtins", "ValueError", "ValueError"),
+        ("builtins", "ZeroDivisionError", "ArithmeticError"),
+        ("answer", "ValueError", "ValueError"),
+        ("json.decoder", "JSONDecodeError", "json.JSONDecodeError"),
+        ("", "TypeError", "TypeError"),
+    ],
+)
+def test_a_class_of_the_same_name_is_not_caught(
+    apart: PythonSession, module: str, name: str, caught: str
+) -> None:
+    code = NAMED_ALIKE.format(module=module, name=name)
+    verdict = judge(apart, python_task(CATCH.format(caught)), code)
+    assert verdict.judged is Judging.APART
+    assert verdict.outcome is Outcome.FAILED, verdict
 
 
 @pytest.fixture(scope="module")

@@ -177,7 +177,12 @@ def bare_form(name: str, told: str) -> Form:
 
 
 def class_names(kind: type) -> List[List[str]]:
-    return [[base.__module__, base.__qualname__] for base in kind.__mro__]
+    """Of a class and its bases; one that merely says to be of a library is the answer's own."""
+    return [
+        [MODULE if _known(*named) not in (None, base) else named[0], named[1]]
+        for base in kind.__mro__
+        for named in [(base.__module__, base.__qualname__)]
+    ]
 
 
 def _known(module: Any, name: Any) -> Any:

@@ -11,6 +11,11 @@ _mro, _namespace = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"]._
 _IMMUTABLE = (int, float, str, bytes, tuple, frozenset)
 _ROOTS = (*_IMMUTABLE, list, dict, set)
 _ASKED = ("__str__", "__repr__", "__format__", "__missing__")
+# Methods of data that say yes or no, often to what a test expects: only data is asked for these.
+PREDICATES = frozenset(
+    {"startswith", "endswith", "equals", "all", "any"}
+    | {name for kind in (*_ROOTS, bytearray) for name in dir(kind) if name.startswith("is")}
+)
 # What a class may define without changing what its values do in comparisons and arithmetic.
 _HARMLESS = frozenset(
     {"__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__slots__", "__hash__"}
@@ -60,7 +65,7 @@ def asked_of(value: Any, kind: type, base: type) -> "List[str] | None":
     ]
     public = [name for name in names if not name.startswith("_")]
     if base in _IMMUTABLE:
-        asked += [name for name in public if hasattr(base, name)]
+        asked += [name for name in public if hasattr(base, name) and name not in PREDICATES]
     held = getattr(value, "__dict__", None)
     return asked if asked or public or (_type(held) is dict and held) else None
 

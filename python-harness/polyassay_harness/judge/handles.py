@@ -10,7 +10,7 @@ import sys
 from collections import deque
 from typing import Any, Callable, Deque, Dict, Generator, Iterator, Optional, Tuple, Type, Union
 
-from polyassay_harness.crossing.subclasses import plain_of
+from polyassay_harness.crossing.subclasses import PREDICATES, plain_of
 
 _MOST_ITEMS = 1_000_000
 _LONGEST_STEP = 256
@@ -86,6 +86,8 @@ class Handle:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name in PREDICATES and not self._polyassay_link.objects:
+            raise AttributeError(f"{name} of an object of the answer's, which is no data")
         return ask(self, "get", name)
 
     def __setattr__(self, name: str, value: Any) -> None:

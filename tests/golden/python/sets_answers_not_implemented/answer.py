@@ -1,0 +1,2 @@
+def whatever(*args):
+    return object()
