@@ -20,9 +20,17 @@ from pathlib import Path
 from typing import Any
 
 import polyassay
+from polyassay_harness.process.own_time import (
+    OwnTime,
+    Readings,
+    waits_for_a_core,
+    working_seconds,
+)
 from polyassay_harness.wire.frames import LENGTH
 
-DEADLINE = 600.0  # wall seconds a reply; the child's own limit of CPU time is what decides
+DEADLINE = 600.0  # seconds of its own a reply; the child's limit of CPU time is what decides
+_GLANCE = 0.5  # seconds between two looks at whether it waits for a core
+_END_SECONDS = 60.0  # for a child that has closed its pipe to end: how it did tells whose fault
 MAX_REPLY = 256 << 20
 MAX_REQUEST = (1 << 32) - 1  # which is ours
 MEMORY = 2 << 30
@@ -73,12 +81,10 @@ class HelperProcess:
 
     def send(self, request: Mapping[str, Any]) -> None:
         frame = json.dumps(request).encode("ascii")
-        until = time.monotonic() + self._deadline
         left = memoryview(LENGTH.pack(len(frame)) + frame)
+        had = OwnTime(time.monotonic())
         while left:
-            _, ready, _ = select.select([], [self._input], [], max(0.0, until - time.monotonic()))
-            if not ready:
-                raise Ended("reading the answer takes too long")
+            self._await(had, self._input, select.POLLOUT)
             try:
                 left = left[os.write(self._input, left) :]
             except OSError as error:
@@ -86,20 +92,30 @@ class HelperProcess:
 
     def receive(self) -> bytes:
         """One reply, as the child wrote it."""
-        until = time.monotonic() + self._deadline
-        (length,) = LENGTH.unpack(self._exactly(LENGTH.size, until))
+        had = OwnTime(time.monotonic())
+        (length,) = LENGTH.unpack(self._exactly(LENGTH.size, had))
         if length > MAX_REPLY:
             raise Ended("the answer's program is too large")
-        return self._exactly(length, until)
+        return self._exactly(length, had)
 
-    def _exactly(self, count: int, until: float) -> bytes:
+    def _await(self, had: OwnTime, descriptor: int, event: int) -> None:
+        """Waits until it can be read or written; raises Ended where the child has had its time."""
+        poll = select.poll()
+        poll.register(descriptor, event)
+        while not poll.poll(min(_GLANCE, self._deadline) * 1000):
+            waits = (waits_for_a_core([self.pid]),)
+            had.look(time.monotonic(), 0.0, Readings(waits, working_seconds()))
+            if had.seconds >= self._deadline:
+                raise Ended("reading the answer takes too long")
+
+    def _exactly(self, count: int, had: OwnTime) -> bytes:
         parts = []
         while count:
-            ready, _, _ = select.select([self._output], [], [], max(0.0, until - time.monotonic()))
-            if not ready:
-                raise Ended("reading the answer takes too long")
+            self._await(had, self._output, select.POLLIN)
             part = os.read(self._output, min(count, 1 << 20))
             if not part:
+                with suppress(subprocess.TimeoutExpired):
+                    self._child.wait(_END_SECONDS)
                 raise Ended("reading the answer takes too much time or memory")
             parts.append(part)
             count -= len(part)

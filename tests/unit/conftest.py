@@ -9,6 +9,7 @@ import jpype
 import pytest
 
 from made import make_run
+from made_guest import Clock
 from measured import TASKS, answers
 from polyassay.store import Store
 
@@ -38,3 +39,12 @@ def _no_processes() -> Iterator[None]:
 @pytest.fixture
 def two_tools(store: Store) -> str:
     return make_run(store, TASKS, answers("finch", range(10)) + answers("heron", range(30))).id
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    for module in ("harness.allowance", "sandbox.patience"):
+        monkeypatch.setattr(f"polyassay.{module}.time", made)
+        monkeypatch.setattr(f"polyassay.{module}.working_seconds", lambda: 0.0)
+    return made

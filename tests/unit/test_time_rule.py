@@ -1,135 +1,140 @@
-"""When a candidate has had its time, by made clocks."""
+"""When a candidate has had its time, by made clocks and made readings."""
 
-import os
-import threading
-from functools import partial
+from collections.abc import Callable, Iterable
 
 import pytest
 
+from made_guest import Clock, MadeGuest
 from polyassay.harness.allowance import Allowance
 from polyassay.model import Limits
 from polyassay.sandbox import Ended
-from polyassay_harness.process.time_rule import (
+from polyassay_harness.process.endings import Stopped
+from polyassay_harness.process.own_time import (
+    ON_DISK,
     READY,
-    WALL_FACTOR,
-    TimeRule,
+    Readings,
     Waits,
-    waits_for_a_core,
 )
+from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule
 
 TOTAL = 60.0
+Made = Callable[[int], tuple[Waits, ...]]  # by the number of a look
 
 
-def nothing() -> Waits:
-    return {}
+def asleep(_: int) -> tuple[Waits, ...]:
+    return ({7: 0.0},)
+
+
+def first_problem(
+    seconds: Iterable[int],
+    share: float = 0.0,
+    waits: Made = asleep,
+    ours: float = 0.0,
+    rule: TimeRule | None = None,
+) -> tuple[int, Stopped] | None:
+    """When, looked at every second, a candidate ends that uses this share of a core.
+
+    `ours`: the part of the time in which our own process worked or waited.
+    """
+    rule = rule or TimeRule(TOTAL, now=0.0)
+    for second in seconds:
+
+        def readings(second: int = second) -> Readings:
+            return Readings(waits(second), ours * second)
+
+        problem = rule.problem(second, second * share, readings)
+        if problem is not None:
+            return second, problem
+    return None
 
 
 def test_cpu_time_decides_however_long_it_took() -> None:
-    rule = TimeRule(TOTAL, now=0.0)
-    for second in range(1, 590):  # a tenth of a core each second, as on a busy machine
-        assert rule.problem(second, second / 10, nothing) is None
-    problem = rule.problem(590.0, 60.0, nothing)
-    assert problem is not None and problem.status == "timed_out" and not problem.idled
+    found = first_problem(range(1, 1000), share=0.1)  # as on a busy machine
+    assert found is not None and found[0] == 600
+    assert found[1].status == "timed_out" and not found[1].idled
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.04])
 def test_what_hardly_works_idles(share: float) -> None:
-    rule = TimeRule(TOTAL, now=0.0)
-    assert rule.problem(19.9, 19.9 * share, nothing) is None
-    problem = rule.problem(20.0, 20.0 * share, nothing)
-    assert problem is not None and problem.idled and "did nothing" in problem.message
+    found = first_problem(range(1, 100), share)
+    assert found is not None and found[0] == 20
+    assert found[1].idled and "did nothing for 20 s" in found[1].message
 
 
 def test_a_process_that_waits_for_a_core_does_not_idle() -> None:
-    rule = TimeRule(TOTAL, now=0.0)
-    for second in range(20, 501, 20):
-        waits: Waits = {7: second * 0.99, 8: 0.0}
-        assert rule.problem(second, second * 0.01, partial(dict, waits)) is None
-    # Since then it did not wait.
-    assert rule.problem(520.0, 5.0, partial(dict, waits)) is not None
+    def waits(second: int) -> tuple[Waits, ...]:
+        return ({7: min(second, 500) * 0.99, 8: 0.0},)
+
+    found = first_problem(range(1, 1000), 0.01, waits)
+    # From second 500 on it did not wait; before, it had worked in all the time that it got.
+    assert found is not None and 520 < found[0] < 540
 
 
 def test_what_is_ready_has_not_idled_however_long_it_waits_for_its_first_turn() -> None:
-    rule = TimeRule(TOTAL, now=0.0)
-    assert rule.problem(200.0, 0.0, lambda: {7: READY}) is None
-    assert rule.problem(201.0, 0.1, lambda: {7: 199.0}) is None  # now the kernel tells of its wait
-    assert rule.problem(221.0, 0.1, lambda: {7: 199.0}) is not None
+    assert first_problem(range(1, 1000), waits=lambda _: ({7: READY},)) is None
 
 
-def test_this_thread_is_ready_and_one_that_sleeps_is_not() -> None:
-    asleep, wake = threading.Event(), threading.Event()
+def test_tests_that_end_take_their_waits_along_but_are_seen_to_be_ready() -> None:
+    """Each has a process of its own; 97 of 100 looks find it without a core."""
 
-    def sleep() -> None:
-        asleep.set()
-        wake.wait()
+    def waits(second: int) -> tuple[Waits, ...]:
+        return ({second: 0.0 if second % 33 == 0 else READY},)
 
-    sleeper = threading.Thread(target=sleep)
-    sleeper.start()
-    asleep.wait()
-    found = waits_for_a_core([os.getpid()])
-    while found[sleeper.native_id or 0] == READY:  # on its way from one to the other
-        found = waits_for_a_core([os.getpid()])
-    wake.set()
-    sleeper.join()
-    assert found[threading.get_native_id()] == READY
-    assert found[sleeper.native_id or 0] < READY
+    assert first_problem(range(1, 600), 0.006, waits) is None
+
+
+def test_two_sandboxes_that_wait_in_turn_do_not_idle() -> None:
+    """As a judge and a worker: each waits in half of the time, and has the core in 1 % of it."""
+
+    def in_turn(second: int) -> tuple[Waits, ...]:
+        return {1: second * 0.49}, {2: second * 0.49}
+
+    assert first_problem(range(1, 500), 0.02, in_turn) is None
+
+
+def test_our_own_process_may_take_its_time() -> None:
+    found = first_problem(range(1, 1000), ours=0.9)
+    assert found is not None and 190 <= found[0] <= 200  # ours is known from the second look on
+
+
+def test_a_look_that_comes_late_tells_of_two_seconds_at_most() -> None:
+    assert first_problem(range(100, 1000, 100)) is None
+    found = first_problem(range(100, 2000, 100))
+    assert found is not None and found[0] == 1000
+
+
+def test_waiting_for_the_disk_is_no_idling() -> None:
+    assert first_problem(range(1, 1000), waits=lambda _: ({7: ON_DISK},)) is None
 
 
 def test_many_threads_that_sleep_idle_however_busy_the_machine_is() -> None:
-    rule = TimeRule(TOTAL, now=0.0)
-    waits: Waits = dict.fromkeys(range(80), 10.0)  # each of 20 s, because the cores were taken
-    assert rule.problem(20.0, 0.4, partial(dict, waits)) is not None
+    def waits(second: int) -> tuple[Waits, ...]:  # each in half of the time
+        return (dict.fromkeys(range(80), second * 0.5),)
+
+    found = first_problem(range(1, 1000), 0.02, waits)
+    assert found is not None and found[0] == 40
 
 
 def test_working_before_does_not_make_up_for_idling_now() -> None:
     rule = TimeRule(TOTAL, now=0.0)
-    assert rule.problem(20.0, 20.0, nothing) is None
-    assert rule.problem(39.0, 20.0, nothing) is None
-    assert rule.problem(40.5, 20.0, nothing) is not None
+    assert first_problem(range(1, 26), share=1.0, rule=rule) is None
+    still = Readings(({7: 0.0},), 0.0)
+    ends = [s for s in range(26, 100) if rule.problem(s, 25.0, lambda: still) is not None]
+    assert 40 < ends[0] <= 60
 
 
 def test_time_in_which_nothing_was_asked_is_no_idling() -> None:
     rule = TimeRule(TOTAL, now=0.0)
     rule.skip(100.0)
-    assert rule.problem(119.0, 0.0, nothing) is None
-    assert rule.problem(120.0, 0.0, nothing) is not None
+    found = first_problem(range(101, 1000), rule=rule)
+    assert found is not None and found[0] == 120
 
 
 def test_ten_times_its_time_ends_what_keeps_a_little_busy() -> None:
-    rule = TimeRule(TOTAL, now=0.0)
-    for second in range(1, int(WALL_FACTOR * TOTAL)):
-        assert rule.problem(second, second * 0.06, nothing) is None
-    problem = rule.problem(WALL_FACTOR * TOTAL, 36.0, nothing)
-    assert problem is not None and problem.idled
-    assert problem.message.startswith("took more than 600 s, 10 times the 60 s of CPU time")
-
-
-class MadeGuest:
-    """A guest of which only the times are asked."""
-
-    def __init__(self, used: float = 0.0, waited: float = 0.0) -> None:
-        self.used, self.waited = used, waited
-
-    def cpu_seconds(self) -> float:
-        return self.used
-
-    def waits(self) -> Waits:
-        return {1: self.waited}
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr("polyassay.harness.allowance.time", made)
-    return made
+    found = first_problem(range(1, 1000), share=0.06)
+    assert found is not None and found[0] == WALL_FACTOR * TOTAL
+    assert found[1].idled
+    assert found[1].message.startswith("took more than 600 s, 10 times the 60 s of CPU time")
 
 
 def ending(allowance: Allowance) -> Ended:

@@ -6,7 +6,8 @@ import time
 from typing import Callable, Optional
 
 from polyassay_harness.process.endings import Stopped
-from polyassay_harness.process.time_rule import TimeRule, Waits, waits_for_a_core
+from polyassay_harness.process.own_time import Readings, waits_for_a_core, working_seconds
+from polyassay_harness.process.time_rule import TimeRule
 from polyassay_harness.process.tree_time import TreeTime, members
 
 NO_TIME = "no time was left"
@@ -30,7 +31,8 @@ class Budget:
         self._time = TreeTime(root) if root is not None else None
         self._before = self._time.look() if self._time else 0.0
         self._spent = self._running = 0.0  # by trees that have ended, and at the last look
-        self._began = self._waited_until = self._looked = time.monotonic()
+        self._began = self._waited_until = time.monotonic()
+        self._next_look = self._began + _GLANCE
         self._rule = TimeRule(total_seconds, self._began)
         self._over: Optional[Stopped] = None
         self._test_seconds: Optional[float] = None
@@ -66,7 +68,7 @@ class Budget:
         passed = time.monotonic() - self._began
         if self._over is None and passed * _CORES < self._total:
             return False
-        self._over = self._over or self._rule.over(time.monotonic(), self.used())
+        self._over = self._over or self._rule.over(self.used())
         return self._over is not None
 
     def readable(self, descriptor: int) -> None:
@@ -76,11 +78,10 @@ class Budget:
     def wait(self, descriptor: int, event: int) -> None:
         poll = select.poll()
         poll.register(descriptor, event)
-        now = time.monotonic()
-        self._rule.skip(now - self._waited_until)
-        if now - self._looked > _GLANCE:  # many short waits make a long one
-            self._look()
-        while not poll.poll(self._pause() * 1000):
+        between = time.monotonic() - self._waited_until
+        self._rule.skip(between)
+        self._next_look += between  # many short waits make a long one
+        while not poll.poll(max(self._next_look - time.monotonic(), 0.0) * 1000):
             self._look()
         self._waited_until = time.monotonic()
 
@@ -98,8 +99,8 @@ class Budget:
         return self._of_candidate(used) or self._of_test(used)
 
     def _look(self) -> None:
-        self._looked = time.monotonic()
         problem = self.problem()
+        self._next_look = time.monotonic() + self._pause()
         if problem is not None:
             raise problem
 
@@ -110,7 +111,7 @@ class Budget:
     def _of_candidate(self, used: float) -> Optional[Stopped]:
         """Once it must end, it stays so."""
         if self._over is None:
-            self._over = self._rule.problem(time.monotonic(), used, self._waits)
+            self._over = self._rule.problem(time.monotonic(), used, self._readings)
         return self._over
 
     def _of_test(self, used: float) -> Optional[Stopped]:
@@ -127,5 +128,7 @@ class Budget:
         why = f"used more than {self._test_seconds:g} s of CPU time in all of its processes"
         return Stopped("timed_out", why)
 
-    def _waits(self) -> Waits:
-        return waits_for_a_core(members(self._root)) if self._root is not None else {}
+    def _readings(self) -> Readings:
+        found = members(self._root) if self._root is not None else ()
+        candidates = [pid for pid in found if pid != os.getpid()]  # this process always runs now
+        return Readings((waits_for_a_core(candidates),), working_seconds())

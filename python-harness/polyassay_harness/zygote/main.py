@@ -10,7 +10,6 @@ import gc
 import json
 import os
 import resource
-import select
 import signal
 import time
 import traceback
@@ -24,7 +23,6 @@ from polyassay_harness.process.forks import last_act, single_fork
 from polyassay_harness.process.libraries import import_libraries
 from polyassay_harness.process.limits import OPEN_FILES, PROCESSES, cpu_of
 from polyassay_harness.process.signals import end_by_signals
-from polyassay_harness.process.time_rule import WALL_FACTOR
 from polyassay_harness.supervisor.functions import FunctionSupervisor
 from polyassay_harness.supervisor.program import ProgramSupervisor
 from polyassay_harness.supervisor.pytest_file import PytestSupervisor
@@ -51,7 +49,6 @@ from polyassay_harness.zygote.worker_per_test import WorkerPerTest
 
 _LEFT = 113  # the exit code of a fork that was told to leave, which no cell has by accident
 _NOT_ENTERED = 114  # and of a supervisor that could not be confined
-_GRACE = 3.0  # seconds in which a supervisor must have ended its candidate by itself
 
 SUPERVISORS: Dict[str, Any] = {  # of candidates judged together
     "function": FunctionSupervisor,
@@ -145,10 +142,7 @@ class Zygote:
             self._enter(judge)
             with last_act():
                 _supervise(judge, _taken(payload), self._scratch, self._streams)
-        # The net below the supervisor's own: it keeps the time of a candidate itself.
-        most = WALL_FACTOR * judge["limits"]["total_seconds"] + _GRACE
-        if not _ends_within(pid, most):
-            os.kill(pid, signal.SIGKILL)
+        # It keeps the candidate's time itself; below that, the runner does, which ends all of this.
         _, status = os.waitpid(pid, 0)
         if os.waitstatus_to_exitcode(status) == _NOT_ENTERED:
             self._streams.send(FAILED, {"reason": "a process could not be confined"})
@@ -235,13 +229,3 @@ def _in_fork(serve: Callable[[], None]) -> int:
             serve()
     _, status = os.waitpid(pid, 0)
     return os.waitstatus_to_exitcode(status)
-
-
-def _ends_within(pid: int, seconds: float) -> bool:
-    descriptor = os.pidfd_open(pid)
-    try:
-        poll = select.poll()
-        poll.register(descriptor, select.POLLIN)
-        return bool(poll.poll(seconds * 1000))
-    finally:
-        os.close(descriptor)

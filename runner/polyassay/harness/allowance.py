@@ -9,10 +9,12 @@ import time
 
 from polyassay.model import Limits
 from polyassay.sandbox import Ended, Guest
-from polyassay_harness.process.time_rule import READY, WALL_FACTOR, TimeRule, Waits
+from polyassay.sandbox.patience import Patience
+from polyassay_harness.process.own_time import Readings, working_seconds
+from polyassay_harness.process.time_rule import WALL_FACTOR, TimeRule
 
 _GLANCE = 0.1  # seconds between two looks
-_NET_SECONDS = 10.0  # beyond the rule's own end: the last deadline of every wait
+_NET_SECONDS = 10.0  # beyond the rule's own end: the most that all waits have
 
 
 class Allowance:
@@ -21,14 +23,14 @@ class Allowance:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         now = time.monotonic()
-        self._last = now + WALL_FACTOR * limits.total_seconds + _NET_SECONDS
+        self.patience = Patience(WALL_FACTOR * limits.total_seconds + _NET_SECONDS)
         self._rule = TimeRule(limits.total_seconds, now)
         self._guests: tuple[Guest, ...] = ()
         self._before = 0.0  # what these guests had used when the candidate came
         self._spent = 0.0  # in guests before these
         self._at_test = 0.0  # what had been used when the present test began
         self._next_look = 0.0
-        self._waits_before: Waits | None = None  # by these guests; looked up when it matters
+        self._known = False  # what these guests' threads have waited; looked up when it matters
         self._paused = now
 
     def count(self, *guests: Guest) -> None:
@@ -37,7 +39,7 @@ class Allowance:
         self._guests = guests
         self._before = self._of_guests()
         self._at_test = self._spent
-        self._waits_before = None
+        self._known = False
         now = time.monotonic()
         self._rule.skip(now - self._paused)
         self._next_look = now + _GLANCE
@@ -58,35 +60,23 @@ class Allowance:
         if now < self._next_look:
             return
         self._next_look = now + _GLANCE
-        if self._waits_before is None:
-            found = self._of_guests_waits().items()
-            self._waits_before = {thread: waited for thread, waited in found if waited != READY}
+        if not self._known:
+            self._known = True
+            self._rule.know(self._readings())
         used, seconds = self.used(), self._limits.seconds
         if used - self._at_test > seconds:
             raise Ended(f"used more than {seconds:g} s of CPU time", timed_out=True)
-        problem = self._rule.problem(now, used, self._waits)
+        problem = self._rule.problem(now, used, self._readings)
         if problem is not None:
             raise Ended(problem.message, timed_out=True, idled=problem.idled)
 
     @property
     def used_up(self) -> bool:
         """Whether no other test may begin."""
-        return self.used() >= self._limits.total_seconds or time.monotonic() >= self._last
-
-    def left(self) -> float:
-        """Wall time until the last deadline, and never none: a wait needs some."""
-        return max(self._last - time.monotonic(), 0.001)
+        return self._rule.over(self.used()) is not None
 
     def _of_guests(self) -> float:
         return sum(guest.cpu_seconds() for guest in self._guests)
 
-    def _waits(self) -> Waits:
-        before = self._waits_before or {}
-        found = self._of_guests_waits()
-        return {thread: waited - before.get(thread, 0.0) for thread, waited in found.items()}
-
-    def _of_guests_waits(self) -> Waits:
-        found: Waits = {}
-        for guest in self._guests:
-            found |= guest.waits()
-        return found
+    def _readings(self) -> Readings:
+        return Readings([guest.waits() for guest in self._guests], working_seconds())

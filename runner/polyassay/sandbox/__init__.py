@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from polyassay_harness.process.time_rule import Waits
+from polyassay.sandbox.endings import Ended as Ended
+from polyassay.sandbox.endings import NotStarted as NotStarted
+from polyassay.sandbox.endings import Starved as Starved
+from polyassay.sandbox.patience import Patience
+from polyassay_harness.process.own_time import Waits
 
 SCRATCH = "/scratch"  # the private, sized, writable working directory of every guest
 # Tells a guest which folder was made for it: it empties and fills no other.
@@ -39,41 +43,21 @@ class Box:
     fixed_layout: bool = True  # the kernel lays memory out alike each time, where it can be told so
 
 
-class Ended(Exception):
-    """The guest is gone, broke the frame protocol, or passed a limit; it has been killed."""
-
-    def __init__(
-        self,
-        why: str,
-        *,
-        timed_out: bool = False,
-        out_of_memory: bool = False,
-        idled: bool = False,
-        killed: bool = False,
-    ) -> None:
-        super().__init__(why)
-        self.timed_out = timed_out
-        self.out_of_memory = out_of_memory
-        self.idled = idled  # wall time ended it, not CPU time
-        self.killed = killed  # by a signal, and for no limit: something else may have done that
-
-
-class NotStarted(Exception):
-    """The sandbox itself could not be set up: never the guest's fault."""
-
-
 class Guest(Protocol):
     """A running sandbox. After Ended nothing of it is left, and it cannot be used again."""
 
     def send(
-        self, frame: bytes, timeout: float, meanwhile: Callable[[], None] | None = None
+        self, frame: bytes, within: float | Patience, meanwhile: Callable[[], None] | None = None
     ) -> None: ...
 
-    def receive(self, timeout: float, meanwhile: Callable[[], None] | None = None) -> bytes:
+    def receive(
+        self, within: float | Patience, meanwhile: Callable[[], None] | None = None
+    ) -> bytes:
         """The next frame; raises Ended (timed_out) where none is complete in time.
 
-        The timeout is wall time. `meanwhile` is called now and then while nothing comes. It may
-        raise Ended, which ends this guest, or anything else, which does not.
+        `within`: seconds of the guest's own time, of this wait or of several. Raises Starved where
+        the machine did not let it have them. `meanwhile` is called now and then while nothing
+        comes. It may raise Ended, which ends this guest, or anything else, which does not.
         """
         ...
 

@@ -20,10 +20,10 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
-from polyassay.sandbox.guest import FrameGuest, Pipes
+from polyassay.sandbox.guest import FrameGuest
 from polyassay.sandbox.linux import cgroup_v1
 from polyassay.sandbox.linux.cgroup import Group, Groups, delegated
-from polyassay.sandbox.linux.launch import FIXES_LAYOUT, is_set_up, kill_family, start
+from polyassay.sandbox.linux.launch import FIXES_LAYOUT, Pipes, is_set_up, kill_family, start
 from polyassay.sandbox.linux.namespace import Namespace
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.seccomp import program, supported

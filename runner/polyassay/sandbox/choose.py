@@ -44,7 +44,7 @@ def prove(sandbox: Sandbox) -> None:
     try:
         guest = sandbox.start(box)
         try:
-            guest.receive(timeout=30)
+            guest.receive(30)
         finally:
             guest.close()
     except (NotStarted, Ended) as error:

@@ -25,7 +25,7 @@ from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, 
 from polyassay.sandbox.linux.rlimits import data_bytes, environment
 from polyassay.sandbox.linux.seccomp import docker_profile
 from polyassay.sandbox.linux.watch import watched
-from polyassay_harness.process.time_rule import Waits, waits_for_a_core
+from polyassay_harness.process.own_time import Waits, waits_for_a_core
 
 IMAGE = "polyassay-guest"
 GUEST_LABEL = "polyassay.guest"  # of images that were made for guests

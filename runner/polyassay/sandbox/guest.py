@@ -1,24 +1,25 @@
-"""The runner's end of a sandbox: speaks frames with a guest under hard deadlines, and ends it.
+"""The runner's end of a sandbox: speaks frames with a guest under hard limits, and ends it.
 
-Every wait has a deadline, nothing is read to end-of-file, a frame's length is checked before room
-is made for it, and whatever ends a guest ends all of its processes. One thread uses a guest at a
-time; the watch may end it meanwhile.
+Every wait has a limit (patience.py), nothing is read to end-of-file, a frame's length is checked
+before room is made for it, and whatever ends a guest ends all of its processes. One thread uses a
+guest at a time; the watch may end it meanwhile.
 """
 
-import os
 import select
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
-from polyassay.sandbox import BoxLimits, Ended
+from polyassay.sandbox import BoxLimits, Ended, Starved
 from polyassay.sandbox.linux.processes import Usage
-from polyassay_harness.process.time_rule import Waits
+from polyassay.sandbox.patience import Patience
+from polyassay_harness.process.own_time import Waits
 from polyassay_harness.wire.frames import LENGTH
 
-_CHUNK = 1 << 16
+CHUNK = 1 << 16  # the most that is read at once
 _GLANCE = 0.1  # seconds between two looks at whatever else may matter
 _LEAST_SPARE_MB = 64  # for a supervisor, and for what several processes of one candidate hold
 _GRACE = 0.5  # for a guest that closed its output to end by itself, so that its status is known
@@ -80,35 +81,6 @@ class Tree(Protocol):
         ...
 
 
-class Pipes:
-    """The three standard streams of a process started with pipes."""
-
-    def __init__(self, stdin: int, stdout: int, stderr: int) -> None:
-        self.inward = stdin
-        self.outward = [stdout, stderr]
-        self._stdout = stdout
-        for descriptor in (stdin, stdout, stderr):
-            os.set_blocking(descriptor, False)
-        self._all = (stdin, stdout, stderr)
-
-    def write(self, data: memoryview) -> int:
-        return os.write(self.inward, data)
-
-    def read(self, descriptor: int) -> tuple[bytes, bytes]:
-        data = os.read(descriptor, _CHUNK)
-        if not data:
-            self.outward.remove(descriptor)
-        return (data, b"") if descriptor == self._stdout else (b"", data)
-
-    @property
-    def talking(self) -> bool:
-        return self._stdout in self.outward
-
-    def close(self) -> None:
-        for descriptor in self._all:
-            os.close(descriptor)
-
-
 class FrameGuest:
     """A running sandbox, whatever launched it."""
 
@@ -125,10 +97,10 @@ class FrameGuest:
         self._lock = threading.Lock()
 
     def send(
-        self, frame: bytes, timeout: float, meanwhile: Callable[[], None] | None = None
+        self, frame: bytes, within: float | Patience, meanwhile: Callable[[], None] | None = None
     ) -> None:
         rest = memoryview(LENGTH.pack(len(frame)) + frame)
-        deadline = time.monotonic() + timeout
+        patience = self._patience(within)
         if self._closed:
             raise self._cause or Ended("has been closed")
         while rest:
@@ -136,22 +108,31 @@ class FrameGuest:
                 rest = rest[self._streams.write(rest) :]
             except BlockingIOError:
                 # It reads as well, or two long frames that meet would block each other for ever.
-                self._exchange(deadline, writes=True)
+                self._exchange(patience, writes=True)
                 self._mind(meanwhile)
             except OSError:
                 self._break_off("closed its input")
+        patience.leave_off()
 
-    def receive(self, timeout: float, meanwhile: Callable[[], None] | None = None) -> bytes:
-        deadline = time.monotonic() + timeout
+    def receive(
+        self, within: float | Patience, meanwhile: Callable[[], None] | None = None
+    ) -> bytes:
+        patience = self._patience(within)
         while (frame := self._complete_frame()) is None:
-            self._exchange(deadline)
+            self._exchange(patience)
             if self._length() is None:
                 self._mind(meanwhile)
+        patience.leave_off()
         return frame
+
+    def _patience(self, within: float | Patience) -> Patience:
+        patience = within if isinstance(within, Patience) else Patience(within)
+        patience.resume(self)
+        return patience
 
     def speaks(self) -> bool:
         while not self._closed and self._streams.talking and self._length() is None:
-            if not self._exchange(time.monotonic() + 1, longest=0):
+            if not self._exchange(None):
                 return False
         return True
 
@@ -210,17 +191,18 @@ class FrameGuest:
     def closed(self) -> bool:
         return self._closed
 
-    def _exchange(self, deadline: float, *, writes: bool = False, longest: float = _GLANCE) -> bool:
+    def _exchange(self, patience: Patience | None, *, writes: bool = False) -> bool:
         """Waits for the guest once, for a moment, and takes what came; tells whether anything did.
 
-        `writes`: or until it can be written to.
+        `patience`: None where it is not waited for at all; `writes`: or until it can be written to.
         """
         if self._closed:
             raise self._cause or Ended("has been closed")
-        wait = deadline - time.monotonic()
-        if wait <= 0:
-            self._break_off(Ended("gave no answer in time", timed_out=True))
-        events = self._poll(writes).poll(min(wait, longest) * 1000)
+        wait = 0.0
+        if patience is not None:
+            self._mind(patience.check)
+            wait = min(patience.pause(), _GLANCE)
+        events = self._poll(writes).poll(wait * 1000)
         for descriptor, event in events:
             if event & ~select.POLLOUT and descriptor in self._streams.outward:
                 self._take(descriptor)
@@ -232,6 +214,9 @@ class FrameGuest:
                 meanwhile()
             except Ended as ended:
                 self._break_off(ended)
+            except Starved:
+                self._finish()
+                raise
 
     def _poll(self, writes: bool) -> select.poll:
         asked = dict.fromkeys(self._streams.outward, select.POLLIN)
@@ -253,7 +238,7 @@ class FrameGuest:
         self._received += out
         self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]
         # Frames that nobody asked for pile up only to the size of the longest that is allowed.
-        if len(self._received) > self.limits.frame_bytes + LENGTH.size + _CHUNK:
+        if len(self._received) > self.limits.frame_bytes + LENGTH.size + CHUNK:
             self._break_off("sent more than it may")
         if not self._streams.talking and self._length() is None:
             self._break_off("ended")
@@ -281,7 +266,7 @@ class FrameGuest:
     def _break_off(self, why: str | Ended) -> NoReturn:
         """Kills it and raises Ended; the watch's cause, where there is one, came first."""
         if not self._streams.talking:
-            self._tree.ends_within(_GRACE)
+            self._let_end()
         ending = self._finish()
         if self._cause is None:
             if ending.out_of_memory or not isinstance(why, Ended):
@@ -292,6 +277,13 @@ class FrameGuest:
                 )
             self._cause = why
         raise self._cause
+
+    def _let_end(self) -> None:
+        patience = Patience(_GRACE)
+        patience.resume(self)
+        with suppress(Ended, Starved):
+            while not self._tree.ends_within(patience.pause()):
+                patience.check()
 
     def _finish(self) -> Ending:
         with self._lock:

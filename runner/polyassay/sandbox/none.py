@@ -14,7 +14,7 @@ from polyassay.sandbox.linux.namespace import ending_of
 from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.watch import watched
-from polyassay_harness.process.time_rule import Waits, waits_for_a_core
+from polyassay_harness.process.own_time import Waits, waits_for_a_core
 
 
 class NoSandbox:

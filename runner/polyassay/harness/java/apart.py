@@ -25,7 +25,7 @@ from polyassay.harness.java.messages import (
     WorkerGone,
 )
 from polyassay.harness.java.wire import Malformed
-from polyassay.sandbox import Ended
+from polyassay.sandbox import Ended, Starved
 
 _JUDGE_MB = 512
 _JUDGE_SERVES = 1000  # candidates; then a fresh one, so that nothing in it can pile up
@@ -52,7 +52,7 @@ class Judge(Jvm):
                 if isinstance(message, CallWorker):
                     self.tell(WorkerGone(), _SETTLE_SECONDS)
             self.close()
-        except (Ended, Malformed):
+        except (Ended, Malformed, Starved):
             self.close()
 
 
@@ -91,7 +91,7 @@ class Worker(Jvm):
         try:
             self.tell(Leave(number), _SETTLE_SECONDS)
             return self.hear(Left, within=_SETTLE_SECONDS) == Left(number, ())
-        except (Ended, Malformed):
+        except (Ended, Malformed, Starved):
             return False
 
 
@@ -128,6 +128,9 @@ class _Exchange:
             self._judge.close()
             self._worker.close()
             attempt.blame(ended)
+        except Starved:
+            self._judge.close()
+            raise
         return attempt
 
     def _step(self) -> None:

@@ -25,6 +25,7 @@ from polyassay.harness.java.messages import (
 from polyassay.harness.java.wire import decode, encode
 from polyassay.languages.java import source_path
 from polyassay.model import Task
+from polyassay.sandbox import Starved
 
 M = TypeVar("M")
 _HEAP = "768m"
@@ -154,10 +155,13 @@ class Compiler:
                 self._service = self._start()
             service = self._service
         answer = None
+        began = time.monotonic()
         try:
             answer = what(service)
         except (Py4JError, OSError):
-            pass
+            # It keeps the CPU time of each source, so it was the machine that kept it from working.
+            if time.monotonic() - began >= _WALL_SECONDS:
+                raise Starved(f"a source was not compiled in {_WALL_SECONDS:g} s") from None
         finally:
             if answer is None or (isinstance(answer, LayersBuilt) and answer.problem):
                 with self._lock:

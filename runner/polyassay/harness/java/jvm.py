@@ -10,6 +10,7 @@ from polyassay.harness.java.jdk import Image
 from polyassay.harness.java.messages import Ready
 from polyassay.harness.java.wire import decode, encode
 from polyassay.sandbox import Box, BoxLimits, Guest, Sandbox
+from polyassay.sandbox.patience import Patience
 from polyassay_harness.switches import on
 
 M = TypeVar("M")
@@ -130,18 +131,18 @@ class Jvm:
 
 def _limits(
     within: float | Allowance, meanwhile: Callable[[], None] | None = None
-) -> tuple[float, Callable[[], None] | None]:
-    """The deadline of a wait, and what is done while it lasts."""
+) -> tuple[float | Patience, Callable[[], None] | None]:
+    """How long a wait may last, and what is done meanwhile."""
     if not isinstance(within, Allowance):
         return within, meanwhile
     if meanwhile is None:
-        return within.left(), within.check
+        return within.patience, within.check
 
     def both() -> None:
         meanwhile()
         within.check()
 
-    return within.left(), both
+    return within.patience, both
 
 
 def _shaken(round_number: int) -> list[str]:

@@ -85,7 +85,7 @@ class ProgramJvm(Jvm):
     def _exit_status(self, allowance: Allowance) -> int:
         """Raises Ended where the process ended by no exit of its own."""
         try:
-            self.guest.receive(allowance.left(), allowance.check)
+            self.guest.receive(allowance.patience, allowance.check)
         except Ended as ended:
             status = _EXIT_STATUS.search(str(ended))
             if status is None:

@@ -88,7 +88,6 @@ class KernelSession:
             "files": dict(task.data_files),
             "cells": cell.context,
             "source": job.program.source,
-            "context_seconds": CONTEXT_SECONDS,
             "limits": {
                 "seconds": limits.seconds,
                 "total_seconds": limits.total_seconds,
@@ -106,7 +105,7 @@ class KernelSession:
             return not_runnable(job, f"the context does not run: {problem}")
         used = guest.cpu_seconds()
         try:
-            found = _object(guest.receive(patience(limits.total_seconds) + _SPARE_SECONDS))
+            found = _object(guest.receive(patience(limits.total_seconds, _SPARE_SECONDS)))
         except Ended as ended:
             return report_of(job, cell, self._settings.comparison, ended)
         reply = {"cell": found, "cpu_seconds": guest.cpu_seconds() - used}

@@ -11,7 +11,7 @@ from polyassay.harness.python.report import to_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Ended
 
-CONTEXT_SECONDS = 600.0  # wall time of a context, which is the suite's and not the tool's
+CONTEXT_SECONDS = 600.0  # own time of a context, which is the suite's and not the tool's
 _SHOWN = 160  # characters of an output in a message
 _OUTPUT = 20_000  # characters of an output that a report keeps
 
@@ -33,7 +33,8 @@ def not_runnable(job: Job, why: str) -> Report:
 def report_of(job: Job, cell: Cell, rule: str, reply: Cells | Ended) -> Report:
     """The verdict's material; what the candidate showed is compared here, out of its reach."""
     if isinstance(reply, Ended):
-        reply = {"cell": {"status": _status(reply), "message": f"the sandbox ended: it {reply}"}}
+        why, idled = f"the sandbox ended: it {reply}", reply.idled
+        reply = {"cell": {"status": _status(reply), "message": why, "idled": idled}}
     found = reply.get("cell") or {"status": reply["ending"], "message": reply["reason"]}
     try:
         result, measures, shown = _judge(cell, rule, found)

@@ -5,7 +5,6 @@ messages of polyassay_harness/wire/messages.py, and nothing of it is looked into
 """
 
 import json
-import time
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -14,6 +13,7 @@ from polyassay.harness.python.report import Reply, ended_reply
 from polyassay.harness.python.requests import judge_message, without_tests
 from polyassay.harness.python.zygote import Zygote, ZygotePool, parsed, patience
 from polyassay.sandbox import Ended
+from polyassay.sandbox.patience import Patience
 from polyassay_harness.wire import frames, messages
 from polyassay_harness.wire.messages import Gone, LoadReport, Test, TestResult, Work
 from polyassay_harness.wire.reports import load_report, output_text
@@ -41,8 +41,8 @@ class OursFailed(Exception):
 class WorkerEnd:
     """The end of the worker's zygote or supervisor, for one candidate."""
 
-    def __init__(self, zygote: Zygote, work: Work, deadline: float) -> None:
-        self._zygote, self._deadline = zygote, deadline
+    def __init__(self, zygote: Zygote, work: Work, allowed: Patience) -> None:
+        self._zygote, self._patience = zygote, allowed
         self._begun = False
         self._gone: Gone | None = None
         self._finished: dict[str, Any] | None = None
@@ -108,7 +108,7 @@ class WorkerEnd:
                 raise Ended("sent more than it may")
 
     def _hear(self) -> tuple[str, bytes]:
-        name, body = self._zygote.hear(self._left())
+        name, body = self._zygote.hear(self._patience)
         if name == messages.FAILED:
             raise OursFailed(parsed(body)["reason"])
         if name == messages.GONE:
@@ -124,10 +124,7 @@ class WorkerEnd:
         return name, body
 
     def _payload(self) -> bytes:
-        return self._zygote.hear_payload(self._left())
-
-    def _left(self) -> float:
-        return max(self._deadline - time.monotonic(), 0.01)
+        return self._zygote.hear_payload(self._patience)
 
 
 class Trial:
@@ -136,8 +133,8 @@ class Trial:
     def __init__(self, worker: Zygote, judge: Zygote, work: Work) -> None:
         self._judge = judge
         self._work = work
-        self._deadline = time.monotonic() + patience(work["limits"]["total_seconds"])
-        self._worker = WorkerEnd(worker, work, self._deadline)
+        self._patience = patience(work["limits"]["total_seconds"])  # with both of them together
+        self._worker = WorkerEnd(worker, work, self._patience)
         self._judge_cpu = 0.0
         self._judge_killed = False
 
@@ -180,7 +177,7 @@ class Trial:
         results: list[TestResult] = []
         begun = False
         while True:
-            name, body = self._judge.hear(max(self._deadline - time.monotonic(), 0.01))
+            name, body = self._judge.hear(self._patience)
             if name == messages.CALL:
                 if not begun:
                     self._worker.begin_test(last=last and len(results) == len(tests) - 1)

@@ -62,4 +62,5 @@ def ended_reply(ended: Ended) -> Reply:
         "reason": f"the sandbox ended: it {ended}",
         "results": [],
         "suspect": ending is Outcome.CRASHED,
+        "idled": ended.idled,
     }

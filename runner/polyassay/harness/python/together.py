@@ -11,6 +11,7 @@ from polyassay.harness.python.requests import compiled_tests, judge_message, of_
 from polyassay.harness.python.zygote import Zygote, ZygotePool, parsed, patience
 from polyassay.model import Program
 from polyassay.sandbox import Ended
+from polyassay.sandbox.patience import Patience
 from polyassay_harness.process.endings import ended
 from polyassay_harness.wire import frames, messages
 from polyassay_harness.wire.messages import Judged, TestResult, Work
@@ -34,7 +35,6 @@ def judge_together(
 
 def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator[Reply]:
     """A report for each of the programs; for the first only, where no other can follow it."""
-    seconds = patience(work["limits"]["total_seconds"])
     tests = compiled_tests(work) if len(programs) > 1 else work["tests"]
     for program in programs if zygote.reusable else programs[:1]:
         own = cast(
@@ -47,30 +47,27 @@ def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator
         judge = judge_message(own, apart=False, nests=zygote.reusable)
         zygote.limit_cpu(work["limits"]["total_seconds"])
         zygote.tell(messages.JUDGE, judge, json.dumps(own).encode())
-        yield (
-            _tests_apart(zygote, own, seconds)
-            if judge["fork_per_test"]
-            else _whole(zygote, seconds)
-        )
+        ask = _tests_apart if judge["fork_per_test"] else _whole
+        yield ask(zygote, own, patience(work["limits"]["total_seconds"]))
 
 
-def _whole(zygote: Zygote, seconds: float) -> Reply:
+def _whole(zygote: Zygote, _: Work, allowed: Patience) -> Reply:
     """A supervisor's own report."""
-    name, body = zygote.hear(seconds)
+    name, body = zygote.hear(allowed)
     if name == messages.FAILED:
         return {"failed": parsed(body)["reason"]}
     return parsed(body)
 
 
-def _tests_apart(zygote: Zygote, work: Work, seconds: float) -> Reply:
+def _tests_apart(zygote: Zygote, work: Work, allowed: Patience) -> Reply:
     """What the processes of single tests have left behind, as a supervisor would report it."""
     results: list[TestResult] = []
     report: Judged = {"results": results}
     while True:
-        name, body = zygote.hear(seconds)
+        name, body = zygote.hear(allowed)
         if name == messages.FAILED:
             return {"failed": parsed(body)["reason"]}
-        about, payload = parsed(body), zygote.hear_payload(seconds)
+        about, payload = parsed(body), zygote.hear_payload(allowed)
         if name == messages.FINISHED:
             report["seconds"], report["cpu_seconds"] = about["seconds"], about["cpu_seconds"]
             report["output"] = output_text(payload)

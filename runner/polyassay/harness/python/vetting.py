@@ -13,7 +13,7 @@ from polyassay.harness.python.preload import ZygoteSpec
 from polyassay.harness.python.together import ask_all
 from polyassay.harness.python.zygote import ZygotePool
 from polyassay.model import Program, Style, Task, Test
-from polyassay.sandbox import Ended
+from polyassay.sandbox import Ended, Starved
 from polyassay.wording import did_you_mean, some
 from polyassay_harness.wire.messages import Limits, Work
 
@@ -176,6 +176,6 @@ def _ask(pool: ZygotePool, spec: ZygoteSpec, work: Work, program: Program) -> Ma
     try:
         with pool.borrow(spec) as zygote:
             (reply,) = ask_all(zygote, work, [program])
-    except Ended as ended:
+    except (Ended, Starved) as ended:
         return {"reason": f"the sandbox ended: it {ended}"}
     return reply

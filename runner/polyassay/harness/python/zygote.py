@@ -18,6 +18,7 @@ from polyassay.harness.python.placement import harness_folder
 from polyassay.harness.python.preload import ZygoteSpec, parents
 from polyassay.sandbox import Box, BoxLimits, Ended, Sandbox
 from polyassay.sandbox.linux import seccomp
+from polyassay.sandbox.patience import Patience
 from polyassay_harness import switches
 from polyassay_harness.process.time_rule import USED_UP, WALL_FACTOR
 from polyassay_harness.wire import messages
@@ -47,9 +48,9 @@ GRACE_SECONDS = 10.0  # beyond a candidate's own end, before the whole zygote is
 _LEAST_SPARE_SECONDS = 2.0  # of CPU time, for what a zygote itself does for a candidate
 
 
-def patience(total_seconds: float) -> float:
-    """How long a candidate may take by the clock; its processes keep the CPU time themselves."""
-    return WALL_FACTOR * total_seconds + GRACE_SECONDS
+def patience(total_seconds: float, spare: float = GRACE_SECONDS) -> Patience:
+    """How long a candidate is waited for; its processes keep the CPU time themselves."""
+    return Patience(WALL_FACTOR * total_seconds + spare)
 
 
 class Level(NamedTuple):
@@ -153,12 +154,12 @@ class Zygote:
         if payload is not None:
             self._guest.send(payload, _SEND_SECONDS)
 
-    def hear(self, seconds: float) -> tuple[str, bytes]:
+    def hear(self, within: float | Patience) -> tuple[str, bytes]:
         """The name and the body of the next message."""
-        return messages.unpack(self.hear_payload(seconds))
+        return messages.unpack(self.hear_payload(within))
 
-    def hear_payload(self, seconds: float) -> bytes:
-        return self._guest.receive(seconds, self._mind_cpu)
+    def hear_payload(self, within: float | Patience) -> bytes:
+        return self._guest.receive(within, self._mind_cpu)
 
     def _mind_cpu(self) -> None:
         if self._total_seconds is None:

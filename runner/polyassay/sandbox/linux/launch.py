@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from polyassay.sandbox import NotStarted
-from polyassay.sandbox.guest import Pipes
+from polyassay.sandbox.guest import CHUNK
 from polyassay.sandbox.linux.processes import family, stands_still
 
 # The kernel's parent-death signal comes when the thread that forked ends, not when its process
@@ -29,6 +29,35 @@ _setting_up: set[int] = set()
 _gate = threading.Lock()  # held while a launcher is started, or all of them are ended
 _closed = False  # this process is ending: nothing is started any more
 _STOP_SECONDS = 5
+
+
+class Pipes:
+    """The three standard streams of a process started with pipes."""
+
+    def __init__(self, stdin: int, stdout: int, stderr: int) -> None:
+        self.inward = stdin
+        self.outward = [stdout, stderr]
+        self._stdout = stdout
+        for descriptor in (stdin, stdout, stderr):
+            os.set_blocking(descriptor, False)
+        self._all = (stdin, stdout, stderr)
+
+    def write(self, data: memoryview) -> int:
+        return os.write(self.inward, data)
+
+    def read(self, descriptor: int) -> tuple[bytes, bytes]:
+        data = os.read(descriptor, CHUNK)
+        if not data:
+            self.outward.remove(descriptor)
+        return (data, b"") if descriptor == self._stdout else (b"", data)
+
+    @property
+    def talking(self) -> bool:
+        return self._stdout in self.outward
+
+    def close(self) -> None:
+        for descriptor in self._all:
+            os.close(descriptor)
 
 
 def start(

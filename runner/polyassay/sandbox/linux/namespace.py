@@ -16,7 +16,7 @@ from polyassay.sandbox.linux.processes import (
     sockets,
     usage,
 )
-from polyassay_harness.process.time_rule import Waits, waits_for_a_core
+from polyassay_harness.process.own_time import Waits, waits_for_a_core
 
 _WRITABLE = (SCRATCH, "/tmp", "/dev/shm")  # noqa: S108
 _BYTES_A_FILE = 1536  # of an inode and its name

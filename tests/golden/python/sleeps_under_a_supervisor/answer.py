@@ -1,0 +1,5 @@
+import time
+
+
+def clamp(x, low, high):
+    time.sleep(60)
