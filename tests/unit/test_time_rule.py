@@ -75,12 +75,18 @@ def test_what_is_ready_has_not_idled_however_long_it_waits_for_its_first_turn() 
 
 
 def test_tests_that_end_take_their_waits_along_but_are_seen_to_be_ready() -> None:
-    """Each has a process of its own; 97 of 100 looks find it without a core."""
+    """Each has a process of its own, which lives for five seconds and has a core in 1 % of them."""
 
     def waits(second: int) -> tuple[Waits, ...]:
-        return ({second: 0.0 if second % 33 == 0 else READY},)
+        return ({second // 5: READY},)
 
-    assert first_problem(range(1, 600), 0.006, waits) is None
+    assert first_problem(range(1, 600), 0.001, waits) is None
+
+
+def test_processes_that_hide_what_they_use_have_no_more_than_their_time() -> None:
+    """Each ends before the next look, and nobody waits for it: its CPU time is never known."""
+    found = first_problem(range(1, 1000), waits=lambda second: ({second: READY},))
+    assert found is not None and found[0] == WALL_FACTOR * TOTAL
 
 
 def test_two_sandboxes_that_wait_in_turn_do_not_idle() -> None:

@@ -6,7 +6,9 @@ looks these are left out:
 
 - all of it, beyond the CPU time used, where one of its threads is ready at the look and has no
   core, or waits for the disk: a sample, which is right about processes that have ended meanwhile
-  and about those that hand work to each other, each waiting for a core in turn;
+  and about those that hand work to each other, each waiting for a core in turn. It must have been
+  there at the look before: processes that end between two looks may run all the time and hide what
+  they use (docs/security.md), and would never have had their time;
 - how long its threads waited for a core, as the kernel adds it up when a wait is over. Threads of
   one sandbox wait at the same time, so the longest wait counts; of two sandboxes, that hand calls
   to each other, each has its own;
@@ -18,7 +20,7 @@ looks these are left out:
 import math
 import os
 from contextlib import suppress
-from typing import Collection, Dict, Iterable, List, NamedTuple, Sequence, Tuple
+from typing import Collection, Dict, Iterable, List, NamedTuple, Sequence, Set, Tuple
 
 # A thread → the seconds that it was ready to run while others had the cores, or one of these:
 READY = math.inf  # it runs or is ready: the kernel tells how long it waited only once it has run
@@ -39,8 +41,10 @@ class OwnTime:
         self.seconds = 0.0
         self.passed = 0.0  # wall time in all
         self.looked = now
+        self.at_work = False  # whether any thread was ready at the last look
         self._kept = kept
         self._then: Waits = {}
+        self._seen: Set[int] = set()  # threads that were there at the last look
         self._ours = math.inf  # unknown as yet
 
     def skip(self, seconds: float) -> None:
@@ -49,6 +53,7 @@ class OwnTime:
 
     def know(self, readings: Readings) -> None:
         """Takes readings without counting any time: these threads have waited before."""
+        self._seen = {i for waits in readings.sandboxes for i in waits}
         for waits in readings.sandboxes:
             self._then.update((i, wait) for i, wait in waits.items() if math.isfinite(wait))
 
@@ -57,7 +62,12 @@ class OwnTime:
         passed = now - self.looked
         self.passed += passed
         passed = min(passed, _LATEST)
-        kept = any(wait in self._kept for waits in readings.sandboxes for wait in waits.values())
+        self.at_work = any(READY in waits.values() for waits in readings.sandboxes)
+        kept = any(
+            wait in self._kept and i in self._seen
+            for waits in readings.sandboxes
+            for i, wait in waits.items()
+        )
         waited = sum(map(self._longest, readings.sandboxes)) + max(readings.ours - self._ours, 0.0)
         free = 0.0 if kept else max(passed - waited, 0.0)
         self.seconds += min(max(free, ran), passed)

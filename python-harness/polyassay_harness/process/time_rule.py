@@ -26,7 +26,8 @@ class TimeRule:
         self._pause = min(_PAUSE, self._window / 2)
         self._used = 0.0
         self._had = OwnTime(now)
-        self._then: Tuple[float, float] = (0.0, 0.0)  # had and used when it was last seen to work
+        # Had and used when it was last known to have worked.
+        self._then: Tuple[float, float] = (0.0, 0.0)
 
     def skip(self, seconds: float) -> None:
         """So much time has passed in which nothing was asked of the candidate."""
@@ -55,7 +56,11 @@ class TimeRule:
         `used`: its CPU time so far; `readings`: asks what its threads, and ours, have waited.
         """
         if now - self._had.looked >= self._pause:
+            had = self._had.seconds
             self._had.look(now, used - self._used, readings())
+            if self._had.at_work:  # so it did not idle since the last look, whatever it did then
+                had_then, used_then = self._then
+                self._then = had_then + self._had.seconds - had, used_then + used - self._used
             self._used = used
         return self.over(used) or self._idling(used)
 
