@@ -63,6 +63,7 @@ OWN = {
     "leaves a thread": CLASS % "new Thread(() -> { while (true) {} }).start(); return n / 2;",
     "other signature": CLASS.replace("int half", "String half") % 'return "";',
 }
+SLEEPS = CLASS % "try { Thread.sleep(600_000); } catch (Exception e) { } return n / 2;"
 # The reference is plainer: JUnit is on the class path, nobody listens to what a candidate writes
 # to its standard output, tests are compiled with all of its classes, and Gradle's own process ends
 # over an exception whose methods throw.
@@ -80,9 +81,8 @@ def own_job(source: str) -> Job:
     return Job(TASK, candidate, Program(source, code=source))
 
 
-def patient(job: Job) -> Job:
-    """With more wall time: a JVM a test is slow on a busy machine."""
-    limits = dataclasses.replace(job.task.limits, total_seconds=300)
+def with_total(job: Job, seconds: float) -> Job:
+    limits = dataclasses.replace(job.task.limits, total_seconds=seconds)
     return dataclasses.replace(job, task=dataclasses.replace(job.task, limits=limits))
 
 
@@ -93,7 +93,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     with given("java"):
         harness = GradleHarness(RunSettings(find(), tmp_path_factory.mktemp("home")))
     jobs = {name: own_job(source) for name, source in OWN.items()}
-    jobs |= {name: patient(read_case(name)[0]) for name in GOLDEN}
+    jobs["sleeps"] = with_total(own_job(SLEEPS), 12)
+    jobs |= {name: with_total(read_case(name)[0], 300) for name in GOLDEN}
     return dict(zip(jobs, harness.open().judge(list(jobs.values())), strict=True))
 
 
@@ -107,6 +108,10 @@ def test_same_as_the_worker_engine(reports: dict[str, Report], name: str) -> Non
         assert re.sub(r", column \d+|, found .*|^found .*", "", expected["reason"]) in report.reason
         return
     check_statuses(report, expected["tests"])
+
+
+def test_what_sleeps_idles_by_the_rule_of_all_engines(reports: dict[str, Report]) -> None:
+    assert reports["sleeps"].idled and "did nothing for 4 s" in reports["sleeps"].xml
 
 
 def test_support_and_files(reports: dict[str, Report]) -> None:

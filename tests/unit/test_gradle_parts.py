@@ -253,6 +253,7 @@ def test_layout(tmp_path: Path) -> None:
         java,
         ("java.base",),
         java,
+        Path("/harness"),
     )
     with_library = dataclasses.replace(
         JOB, task=dataclasses.replace(TASK, jars={"words.jar": "0" * 64})

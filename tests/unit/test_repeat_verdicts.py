@@ -22,6 +22,12 @@ def test_numbers_of_jobs_go_round_for_each_user(monkeypatch: pytest.MonkeyPatch)
     assert len(found) == 8
 
 
+def test_the_first_repetition_has_no_busy_loops_beside_it() -> None:
+    tool = script(TOOL)
+    assert [tool._loops("6,30", number) for number in range(5)] == [0, 6, 30, 6, 30]
+    assert [tool._loops("0", number) for number in range(3)] == [0, 0, 0]
+
+
 @pytest.mark.parametrize(("last", "code"), [(2, 0), (1, 1)])
 def test_any_other_verdict_is_an_error(
     last: int, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -28,9 +28,11 @@ from polyassay.harness.gradle.project import (
 )
 from polyassay.harness.gradle.report import cases_of
 from polyassay.harness.java.jdk import candidate_modules, find_jars, find_jdk
+from polyassay.harness.python.placement import harness_folder
 from polyassay.junit.xml import write_xml
 from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
+from polyassay_harness.process.time_rule import WALL_FACTOR
 
 _GRADLE_MB = 1024
 _START_SECONDS = 120.0
@@ -56,6 +58,7 @@ class GradleHarness:
             modules=candidate_modules(jdk),
             python=Path(sys.executable).resolve(),
             scripts=SCRIPTS,
+            harness=harness_folder(),
         )
 
     def open(self) -> HarnessSession:
@@ -87,7 +90,7 @@ class GradleHarness:
         tools = self.tools
         memory = max(job.task.limits.memory_mb for job in jobs) + JVM_OWN_MB + _GRADLE_MB
         places = [tools.gradle.parents[1], tools.gradle_java, tools.jdk.home, tools.jars]
-        places += [tools.scripts, Path(sys.base_prefix)]
+        places += [tools.scripts, tools.harness / "polyassay_harness", Path(sys.base_prefix)]
         places += sorted({jar for job in jobs for jar in jars_of(self.settings.home, job.task)})
         box = Box(
             argv=tuple(tools.python_script("driver.py")),
@@ -154,7 +157,8 @@ class _Project:
                 )
                 if good:
                     self._runs_candidates = True
-                    limit += sum(self.jobs[name].task.limits.total_seconds for name in good)
+                    totals = (self.jobs[name].task.limits.total_seconds for name in good)
+                    limit += WALL_FACTOR * sum(totals)
                     self._note_results(_ask(guest, {"names": good}, limit))
         except NotStarted as problem:
             return Ended(f"did not start: {problem}")
@@ -214,6 +218,7 @@ def _tested(job: Job, result: Mapping[str, Any]) -> Report:
             output=str(result["output"]),
             seconds=sum(float(attempt["seconds"]) for attempt in attempts),
             cpu_seconds=sum(float(attempt["cpu_seconds"]) for attempt in attempts),
+            idled=any(attempt["idled"] is True for attempt in attempts),
         )
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return _report(job, Outcome.CRASHED, f"its results cannot be read: {error}")

@@ -45,6 +45,7 @@ class Toolchain:
     python: Path
     modules: tuple[str, ...]  # of the JDK's, that candidates may use
     scripts: Path  # the folder of driver.py and console.py
+    harness: Path  # the folder of polyassay_harness, whose rule of time console.py uses
 
     @property
     def junit(self) -> list[str]:
@@ -113,6 +114,7 @@ def _console(task: Task, tools: Toolchain) -> dict[str, Any]:
         "names": [test.name for test in task.tests],
         "seconds": limits.seconds,
         "total_seconds": limits.total_seconds,
+        "harness": str(tools.harness),
         "memory_mb": limits.memory_mb + JVM_OWN_MB,
         "output_bytes": OUTPUT_BYTES,
         "report_bytes": REPORT_BYTES,

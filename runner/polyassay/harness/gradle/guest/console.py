@@ -26,6 +26,7 @@ HEAP_MESSAGE = re.compile(rb'^Exception in thread "main" java\.lang\.OutOfMemory
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 PAUSE_MS = 20
 TAIL = 16 << 10
+LOOK_SECONDS = 0.5  # between two looks at the time that all tests have together
 START_CPU_SECONDS = 20.0  # the JVM's own, before the first event
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -34,6 +35,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Ending(NamedTuple):
     kind: str  # timed_out, out_of_memory, crashed; empty: it ran to its end
     why: str = ""
+    idled: bool = False  # wall time ended it
 
 
 class Events:
@@ -112,20 +114,23 @@ def run(folder: str, results: str, tests: str, classpath: str) -> Dict[str, Any]
     """All tests, in as many processes as it takes."""
     with open(os.path.join(folder, "console.json"), encoding="utf-8") as file:
         task = json.load(file)
-    deadline = time.monotonic() + task["total_seconds"]
+    sys.path.insert(0, task["harness"])
+    from polyassay_harness.process.budget import Budget  # one rule for all engines
+
+    budget = Budget(task["total_seconds"])
     done: List[str] = []
     attempts: List[Dict[str, Any]] = []
     output = ""
     while True:
         place = os.path.join(results, str(len(attempts)))
         left = [name for name in task["names"] if name not in done]
-        attempt, events, printed = _attempt(task, folder, place, tests, classpath, left, deadline)
+        attempt, events, printed = _attempt(task, folder, place, tests, classpath, left, budget)
         attempts.append(attempt)
         output = (output + printed)[: task["output_bytes"]]
         # Whoever was running when the process ended has had its turn.
         done += [*events.finished, events.running or next(_not_in(left, events.finished), "")]
         rest = any(name not in done for name in task["names"])
-        if events.complete or not rest or time.monotonic() >= deadline:
+        if events.complete or not rest or budget.used_up:
             return {"attempts": attempts, "output": output}
 
 
@@ -140,7 +145,7 @@ def _attempt(
     tests: str,
     classpath: str,
     names: List[str],
-    deadline: float,
+    budget: Any,
 ) -> Tuple[Dict[str, Any], Events, str]:
     os.makedirs(place)
     work = os.path.join(place, "work")
@@ -162,7 +167,9 @@ def _attempt(
     assert process.stdout is not None
     output = Output(process.stdout.fileno(), task["output_bytes"])
     events = Events(os.path.join(place, REPORT))
-    ending, cpu_seconds = _watch(task, process.pid, output, events, deadline)
+    budget.watch(process.pid)
+    ending, cpu_seconds = _watch(task, process.pid, output, events, budget)
+    budget.ended(cpu_seconds)
     process.returncode = 0  # _watch has waited for it
     _kill_the_rest()
     process.stdout.close()
@@ -170,6 +177,7 @@ def _attempt(
         "report": _read(os.path.join(place, REPORT), task["report_bytes"]),
         "ending": ending.kind,
         "why": ending.why,
+        "idled": ending.idled,
         "cpu_seconds": cpu_seconds,
         "seconds": time.monotonic() - started,
     }
@@ -178,10 +186,11 @@ def _attempt(
 
 
 def _watch(
-    task: Dict[str, Any], pid: int, output: Output, events: Events, deadline: float
+    task: Dict[str, Any], pid: int, output: Output, events: Events, budget: Any
 ) -> Tuple[Ending, float]:
     """Waits for the process, and ends it where it breaks a limit."""
     limit = Ending("")
+    next_look = time.monotonic() + LOOK_SECONDS
     since = START_CPU_SECONDS  # CPU time of the process when the last event came
     while True:
         output.wait()
@@ -194,15 +203,21 @@ def _watch(
         cpu, memory = _usage(pid)
         since = cpu if news else since
         if not limit.kind and not events.complete:
-            limit = _broken_limit(task, cpu - since, memory, deadline)
+            limit = _broken_limit(task, cpu - since, memory)
+        if not limit.kind and not events.complete and time.monotonic() >= next_look:
+            next_look = time.monotonic() + LOOK_SECONDS
+            limit = _used_up(budget)
         # With the report complete there is nothing left to wait for but what a candidate left.
         if limit.kind or events.complete or events.heap_was_full:
             os.kill(pid, signal.SIGKILL)
 
 
-def _broken_limit(task: Dict[str, Any], cpu: float, memory: int, deadline: float) -> Ending:
-    if time.monotonic() >= deadline:
-        return Ending("timed_out", f"gave no answer in {task['total_seconds']:g} s")
+def _used_up(budget: Any) -> Ending:
+    stopped = budget.problem()
+    return Ending(stopped.status, stopped.message, stopped.idled) if stopped else Ending("")
+
+
+def _broken_limit(task: Dict[str, Any], cpu: float, memory: int) -> Ending:
     if cpu > task["seconds"]:
         return Ending("timed_out", f"used more than {task['seconds']:g} s of CPU time")
     if memory > task["memory_mb"] << 20:
