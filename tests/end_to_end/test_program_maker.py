@@ -158,6 +158,22 @@ def test_an_answer_that_ends_the_child_does_not_harm_its_neighbours(monkeypatch)
     assert [program.code for program in made] == texts
 
 
+SLOW_TO_DIE = """
+import os, signal, sys, time
+os.close(1)
+time.sleep(1)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_how_a_child_ended_is_known_however_long_its_end_takes(monkeypatch) -> None:
+    monkeypatch.setattr(helper_process, "START", SLOW_TO_DIE)
+    child = helper_process.HelperProcess("", 60.0)
+    with pytest.raises(helper_process.Ended):
+        child.receive()
+    assert child.close()  # killed by something else
+
+
 def test_a_child_that_hangs_is_killed() -> None:
     with ProgramMaker(deadline=0.0) as programs:
         assert programs.make(PYTHON, Candidate(KEY, "x" * 900_000)) == Program(

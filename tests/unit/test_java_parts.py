@@ -1,15 +1,21 @@
-"""The Java harness' smaller parts: finding a JDK, and reports."""
+"""The Java harness' smaller parts: finding a JDK, the compile service's silence, and reports."""
 
 from pathlib import Path
+from typing import NoReturn
 from xml.etree import ElementTree
 
 import pytest
+from py4j.protocol import Py4JNetworkError
 
 from polyassay.errors import PolyAssayError
-from polyassay.harness.java.jdk import find_jdk
+from polyassay.harness.java import compile as compile_module
+from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.jdk import Jdk, find_jdk
+from polyassay.harness.java.messages import BuildLayers
 from polyassay.junit.report import read_cases
 from polyassay.junit.xml import Case, write_xml
 from polyassay.model import TestStatus
+from polyassay.sandbox import Starved
 
 
 def fake_jdk(folder: Path, version: str) -> Path:
@@ -52,3 +58,34 @@ def test_reports_hold_what_xml_cannot() -> None:
 def test_no_exception_says_how_the_test_ended(thrown: str) -> None:
     (found,) = read_cases(write_xml("C", [Case("a", TestStatus.ERROR, thrown)]))
     assert found.result.status is TestStatus.ERROR
+
+
+class SilentService:
+    """A compile service that is there, and has not answered when the connection gives up."""
+
+    def __init__(self) -> None:
+        self.process = self
+
+    def poll(self) -> int | None:
+        return None
+
+    def build(self, _: object) -> NoReturn:
+        raise Py4JNetworkError("read timed out")
+
+    def close(self) -> None:
+        """Nothing is there."""
+
+
+@pytest.mark.parametrize("waited", [0.0, 3600.0])
+def test_a_source_is_not_blamed_where_the_service_had_no_time(
+    waited: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Compiler, "_start", lambda _: SilentService())
+    monkeypatch.setattr(compile_module, "_WALL_SECONDS", 0.0 if waited else 3600.0)
+    compiler = Compiler(Jdk(Path("/jdk"), "17"), Path("/jars"))
+    request = BuildLayers("A", "a", (), (), cpu_seconds=2.0)
+    if waited:
+        with pytest.raises(Starved, match="was not compiled in"):
+            compiler.build(request)
+    else:
+        assert compiler.build(request).problem == "the compiler broke off"

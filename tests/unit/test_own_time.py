@@ -6,7 +6,9 @@ import threading
 import pytest
 
 from made_guest import Clock, MadeGuest
-from polyassay.sandbox import Ended, Starved
+from polyassay.sandbox import BoxLimits, Ended, Starved
+from polyassay.sandbox.guest import Ending, FrameGuest
+from polyassay.sandbox.linux.processes import Usage
 from polyassay.sandbox.patience import Patience
 from polyassay_harness.process import own_time
 from polyassay_harness.process.own_time import (
@@ -14,6 +16,7 @@ from polyassay_harness.process.own_time import (
     READY,
     OwnTime,
     Readings,
+    Waits,
     waits_for_a_core,
     working_seconds,
 )
@@ -126,3 +129,46 @@ def test_a_wait_that_is_not_over_is_not_forgotten() -> None:
     for second, wait in enumerate((1.0, READY, READY, 3.5), start=1):
         had.look(float(second), 0.0, Readings(({7: wait},), 0.0))
     assert had.seconds == 0.0  # 1 s of waiting, twice ready, and then more than 1 s again
+
+
+class Dying:
+    """Streams that have ended, and a tree that has not: it gets a core after twenty seconds."""
+
+    inward, talking = -1, False
+
+    def __init__(self, clock: Clock, waited: float) -> None:
+        self.outward: list[int] = []
+        self._clock, self._began = clock, clock.now
+        self._waited = waited
+        self._killed = False
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def usage(self) -> Usage:
+        return Usage()
+
+    def waits(self) -> Waits:
+        return {1: self._waited}
+
+    def kill(self) -> None:
+        self._killed = self._clock.now - self._began < 20
+
+    def ends_within(self, seconds: float) -> bool:
+        self._clock.now += seconds
+        return self._clock.now - self._began >= 20
+
+    def wait(self) -> Ending:
+        how = "killed by SIGKILL" if self._killed else "exit status 3"
+        return Ending(how, killed=self._killed)
+
+
+@pytest.mark.parametrize(("waited", "killed"), [(READY, False), (0.0, True)])
+def test_a_guest_that_waits_for_a_core_to_end_is_not_killed(
+    clock: Clock, waited: float, killed: bool
+) -> None:
+    dying = Dying(clock, waited)
+    guest = FrameGuest(dying, dying, BoxLimits())  # type: ignore[arg-type]
+    with pytest.raises(Ended, match="SIGKILL" if killed else "exit status 3") as found:
+        guest.receive(10)
+    assert found.value.killed is killed

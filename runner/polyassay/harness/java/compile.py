@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -130,9 +131,10 @@ class Compiler:
     def plan(self, task: str, request: PlanTask) -> JudgingPlan:
         """Trusts the task's own sources, and so needs no limits."""
         for _ in range(_ATTEMPTS):
-            plan = self._ask(lambda service: service.plan(request))
-            if plan is not None:
-                return plan
+            with suppress(Starved):
+                plan = self._ask(lambda service: service.plan(request))
+                if plan is not None:
+                    return plan
         raise PolyAssayError(
             f"The compile service broke off {_ATTEMPTS} times on the tests of {task}.",
             hint=_GO_ON,
@@ -148,7 +150,10 @@ class Compiler:
         self._service = None
 
     def _ask(self, what: Callable[[_Service], M]) -> M | None:
-        """None: the service is gone, for a reason that need not be this request's."""
+        """None: the service is gone, for a reason that need not be this request's.
+
+        Raises Starved where it is there and has not answered.
+        """
         with self._lock:
             if self._service is None or self._service.process.poll() is not None:
                 self._close()
