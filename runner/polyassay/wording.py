@@ -3,6 +3,8 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
+from rich.cells import cell_len
+
 from polyassay.texts import say
 
 
@@ -10,6 +12,42 @@ def counted(count: int, what: str, plural: str = "") -> str:
     """1 task, 2 tasks, 1,100 tasks; 2 libraries where the plural is told."""
     named = what if count == 1 else plural or what + "s"
     return say(f"{{count}} {named}", count=f"{count:,}")
+
+
+def asked_told(units: int, tasks: int) -> str:
+    """15 tasks; 28 prompts of 15 tasks where they were put in several languages."""
+    if tasks == units:
+        return counted(units, "task")
+    prompts, of = counted(units, "prompt"), counted(tasks, "task")
+    return say("{prompts} of {tasks}", prompts=prompts, tasks=of)
+
+
+def fixed(value: float, digits: int = 1, signed: bool = False) -> str:
+    """A number with a real minus sign; what rounds to zero is 0, which has no sign.
+
+    >>> fixed(-0.04), fixed(-4.21), fixed(4.21, signed=True)
+    ('0.0', '−4.2', '+4.2')
+    """
+    text = f"{abs(value):.{digits}f}"
+    if not float(text):
+        return text
+    return ("−" if value < 0 else "+" * signed) + text
+
+
+def shortened(name: str, room: int) -> str:
+    """Both ends of a name, for what tells two versions apart is often at the end.
+
+    >>> shortened("a-model-with-a-long-name-v2", 11)
+    'a-mod…me-v2'
+    """
+    if cell_len(name) <= room:
+        return name
+    head, tail = name, name
+    while cell_len(head) > room // 2:
+        head = head[:-1]
+    while cell_len(tail) > room - 1 - cell_len(head):
+        tail = tail[1:]
+    return f"{head}…{tail}"
 
 
 def megabytes(size: int) -> str:

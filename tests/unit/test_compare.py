@@ -53,6 +53,21 @@ def aixbench(expected: Path) -> tuple[list[Verdict], list[Task]]:
     return verdicts, list(tasks.values())
 
 
+def test_tasks_in_two_languages_are_prompts_and_few_of_them_promise_nothing() -> None:
+    tasks = [make_task(str(i), prompts={"en": "…", "zh": "…"}) for i in range(6)]
+    verdicts = [
+        make_verdict(str(i), passed, tool=tool, prompt_language=language)
+        for i in range(6)
+        for language in ("en", "zh")
+        for tool, passed in (("finch", 2 * (i % 2)), ("heron", 2 * (i % 3 == 0)))
+    ]
+    found = compared(verdicts, tasks)
+    assert outlook(found, "pass@1") == [
+        "12 prompts of 6 tasks are few: they can show only the largest difference there can be. "
+        "(`polyassay power` says what smaller ones need.)"
+    ]
+
+
 def test_aixbench_cannot_tell_copilot_from_aixcoder(shared_data: Path) -> None:
     verdicts, tasks = aixbench(shared_data / "expected")
     scores = scores_of(verdicts, tasks)

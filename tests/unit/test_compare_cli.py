@@ -150,7 +150,10 @@ def test_compare_all_keeps_its_contract(tmp_path: Path, store: Store) -> None:
 def test_compare_all_shows_ranks_and_who_is_ahead_of_whom(tmp_path: Path, store: Store) -> None:
     three_tools(store)
     shown = call(tmp_path, "compare", "latest", "--all").stdout
-    assert "1–2" in shown and "+62.5 *" in shown and "3 pairs tested together (Holm)" in shown
+    assert "1–2" in shown and "3 pairs tested together (Holm)" in shown
+    told = [line.split() for line in shown.splitlines() if "heron   crow" in line]
+    assert told[0][2] == "+62.5" and told[0][4] == "to" and told[0][-1] == "better"
+    assert "heron   finch     +5.0  −" in shown  # with its range
     gate = call(tmp_path, "compare", "latest", "--all", "--fail-if-cannot-tell")
     assert gate.exit_code == 100
     usage = call(tmp_path, "compare", "latest", "--all", "--margin", "3")

@@ -95,3 +95,9 @@ def test_only_chosen_tasks_are_scored_and_ranked_with_their_like(store: Store) -
     assert len(load(store, run).tasks) == 4
     assert conditions(run, "s")["limit"] == "all tasks"
     assert conditions(chosen, "s")["limit"].startswith("1 chosen task (")
+
+
+def test_a_list_of_tasks_is_told_to_be_repeated() -> None:
+    with pytest.raises(PolyAssayError) as refused:
+        Selection(tasks=["a,d"]).apply(sources(), SUITES)
+    assert refused.value.hint == "Repeat the option: --task a --task d."

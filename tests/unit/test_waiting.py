@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from made import make_verdict
-from polyassay.model import Verdict
+from polyassay.model import Outcome, Verdict
 from polyassay.report.terminal import waiting as module
 from polyassay.report.terminal.progress import Bar, Lines, run_progress
 from polyassay.report.terminal.remaining import Remaining, told
@@ -78,14 +78,14 @@ def test_times_are_told_as_coarsely_as_they_are_known() -> None:
 
 def test_a_run_shows_a_bar_or_lines() -> None:
     out = io.StringIO()
-    with run_progress(Console(file=out, width=120), 20, 0) as lines:
+    with run_progress(Console(file=out, width=120), 20, {}) as lines:
         assert isinstance(lines, Lines)
         lines.add(verdicts("s", 20, 0.1))
     assert "20/20" in out.getvalue()
     assert "20 passed" in out.getvalue()
     out = io.StringIO()
     terminal = Console(file=out, force_terminal=True, width=120)
-    with run_progress(terminal, 20, 0, {"s": 20}) as bar:
+    with run_progress(terminal, 20, {}, {"s": 20}) as bar:
         assert isinstance(bar, Bar)
         bar.add(verdicts("s", 5, 0.1))
     assert "5 passed" in out.getvalue()
@@ -116,3 +116,14 @@ def test_what_is_quick_says_nothing() -> None:
     assert out.getvalue() == ""
     with pytest.raises(ValueError, match="broken"), waiting(Console(file=out), "Reading"):
         raise ValueError("broken")
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_resumed_run_counts_what_was_judged_before(is_terminal: bool) -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=is_terminal, width=120)
+    before = {Outcome.PASSED: 11, Outcome.FAILED: 4}
+    with run_progress(console, 20, before, {"s": 5}) as progress:
+        progress.add(verdicts("s", 5, 0.1))
+    assert "20/20" in out.getvalue()
+    assert "16 passed  4 failed" in out.getvalue()

@@ -60,9 +60,12 @@ class Selection:
         known = {task for _, task in every}
         for name in self.tasks:
             if name not in known:
+                listed = [part.strip() for part in name.split(",")]
                 raise PolyAssayError(
                     f'There is no task "{name}" in {", ".join(suites)}.',
-                    hint=did_you_mean(name, known) + "`polyassay suites tasks SUITE` lists tasks.",
+                    hint=f"Repeat the option: {' '.join(f'--task {part}' for part in listed)}."
+                    if known.issuperset(listed)
+                    else did_you_mean(name, known) + "`polyassay suites tasks SUITE` lists tasks.",
                 )
         return [key for key in every if not self.tasks or key[1] in self.tasks]
 

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +12,9 @@ from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook,
 from rich.segment import Segment
 from rich.table import Table
 
+from polyassay.report.tables import Table as TextTable
+from polyassay.report.tables import rich_table
+from polyassay.report.terminal.fitting import fitted
 from polyassay.shown_text import clean
 from polyassay.store import Store
 
@@ -80,6 +83,11 @@ def print_whole(console: Console, table: Table) -> None:
     )
     console.print(table, crop=False)
     console.width = width
+
+
+def print_fitting(console: Console, table: TextTable, names: Collection[str]) -> None:
+    """Whole, too, and with long names of tools shortened in the middle where room is short."""
+    print_whole(console, rich_table(fitted(table, console.width, names)))
 
 
 def messages() -> Console:

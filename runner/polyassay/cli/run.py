@@ -117,8 +117,12 @@ def _place(_: click.Context, __: click.Parameter, value: str) -> str:
     help="Leave out the N tests of each task that prompts with held_out_tests show.",
 )
 @click.option("--seed", "test_seed", type=click.IntRange(0), default=0, help="Of both draws [0].")
-@click.option("--task", "tasks", multiple=True, metavar="ID", help="Only these tasks count.")
-@click.option("--tool", "tools", multiple=True, metavar="NAME", help="Only these tools' answers.")
+@click.option(
+    "--task", "tasks", multiple=True, metavar="ID", help="Only this task counts; repeat it."
+)
+@click.option(
+    "--tool", "tools", multiple=True, metavar="NAME", help="Only this tool's answers; repeat it."
+)
 @click.option(
     "--answered-only", is_flag=True, help="Tasks that some tool has not answered do not count."
 )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import grouped
 from polyassay.measures.table import Measure, Of, measure, refuse_missing_samples, usual
 from polyassay.measures.taxonomy import Failure
@@ -73,13 +74,19 @@ class ScoreTable:
 
 
 def score_table(
-    scores: Scores, ks: Sequence[int] = (1,), by: Sequence[str] = (), besides: Sequence[str] = ()
+    scores: Scores,
+    ks: Sequence[int] = (1,),
+    by: Sequence[str] = (),
+    besides: Sequence[str] = (),
+    within: Sequence[str] = (),
 ) -> ScoreTable:
-    """Every tool's figures, from what `collect` returns; `besides`: more measures, by name."""
+    """Every tool's figures, from what `collect` returns; `besides`: more measures, by name.
+
+    A tool with too few samples for a measure has no value of it, and what no tool has enough for
+    is refused; `within`: groups of which one with enough will do.
+    """
     names = tuple(name for name in by if name != "tool")
     chosen = usual(ks, besides)
-    for tool, units in scores.items():
-        refuse_missing_samples(chosen, units, tool)
     even = same_for_all(scores)
     rows = [
         Row(tool, dict(zip(names, labels, strict=True)), score(members, chosen))
@@ -88,8 +95,29 @@ def score_table(
     ]
     wanted = {f"pass@{k}" for k in ks}
     known = [m for m in chosen if m.name in wanted or any(row.score[m.name].known for row in rows)]
+    _refuse_where_none(scores, names or within, chosen)
     asked = {frozenset(unit.unit for unit in units) for units in even.values()}
     return ScoreTable(names, tuple(known), tuple(rows), len(asked) <= 1)
+
+
+def _refuse_where_none(scores: Scores, by: Sequence[str], chosen: Sequence[Measure]) -> None:
+    """Where no row has the samples that a measure needs, there is nothing to show of it."""
+    for row in chosen:
+        rows = [group for units in scores.values() for group in grouped(units, by).values()]
+        if row.needs > 1 and not any(row.has_samples(group) for group in rows):
+            if "suite" not in by:
+                _refuse_where_some_suite_has(scores, row)
+            for tool, units in scores.items():
+                refuse_missing_samples([row], units, tool)
+
+
+def _refuse_where_some_suite_has(scores: Scores, row: Measure) -> None:
+    suites = [group for units in scores.values() for group in grouped(units, ["suite"]).values()]
+    if any(row.has_samples(group) for group in suites):
+        raise PolyAssayError(
+            f"{row.title} needs {row.needs} samples a task, which no tool has on all suites.",
+            hint="Add `--by suite`, which shows it where there are enough.",
+        )
 
 
 def kept_units(units: Sequence[UnitScore]) -> list[UnitScore]:
@@ -128,6 +156,8 @@ def unit_value(unit: UnitScore, name: str) -> float | None:
 
 def estimate(units: Sequence[UnitScore], of: Measure) -> Estimate:
     """The mean over the units whose value is known, with its interval."""
+    if not of.has_samples(units):  # over the others alone it would be a figure of other tasks
+        return Estimate(None)
     if of.of is Of.TOOL:
         return Estimate(of.value(units), known=len(units))
     values = [(unit, of.of_unit(unit)) for unit in units]

@@ -46,6 +46,11 @@ class Scale:
     def is_share(self) -> bool:
         return (self.low, self.high, self.unit) == (0.0, 1.0, "")
 
+    @property
+    def span(self) -> float | None:
+        """The largest difference there can be."""
+        return None if self.low is None or self.high is None else self.high - self.low
+
 
 SHARE = Scale()
 
@@ -77,6 +82,12 @@ class Measure:
             return self.value(unit)
         known = [v for v in map(self.value, unit.counted) if v is not None]
         return sum(known) / len(known) if known else None
+
+    def has_samples(self, units: Iterable[UnitScore]) -> bool:
+        """Whether there are as many as it needs of every unit that was answered."""
+        return self.needs == 1 or all(
+            len(unit.samples) >= self.needs for unit in units if unit.samples
+        )
 
     def smallest_step(self, unit: UnitScore) -> float:
         """By how much one sample that passes or fails can change the value of a unit."""

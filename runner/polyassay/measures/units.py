@@ -137,6 +137,11 @@ def unit_score(
 Scores: TypeAlias = Mapping[str, Sequence[UnitScore]]  # tool → its units
 
 
+def distinct_tasks(units: Iterable[UnitScore]) -> int:
+    """A task in two prompt languages is two units, and one task."""
+    return len({unit.unit.task_key for unit in units})
+
+
 def expected_units(
     tasks: Iterable[Task],
     candidates: Iterable[CandidateKey],

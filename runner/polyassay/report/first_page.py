@@ -16,14 +16,14 @@ from polyassay.measures.table import measure
 from polyassay.measures.units import Scores, TaskKey, Unit, UnitScore, same_for_all
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
-from polyassay.report.comparing.comparison import matrix_table, p_value
-from polyassay.report.comparing.leaderboard import rank
+from polyassay.report.comparing.comparison import matrix_table
+from polyassay.report.comparing.gaps import gaps_table
+from polyassay.report.comparing.pairs import p_value, rank
 from polyassay.report.hero import facts, hero
 from polyassay.report.score_table import (
     failure_shares,
     failures_table,
     footnotes,
-    gaps_table,
     share,
     unanswered_note,
 )

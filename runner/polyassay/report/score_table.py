@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from polyassay.measures.comparing.gaps import gaps, library_trend
 from polyassay.measures.doubts import Doubts
 from polyassay.measures.groups import set_family
 from polyassay.measures.results import Results
 from polyassay.measures.scores import Estimate, Row, Score, ScoreTable
 from polyassay.measures.table import Measure
 from polyassay.measures.taxonomy import Failure
-from polyassay.measures.units import Scores, UnitScore
+from polyassay.measures.units import UnitScore
 from polyassay.model import LUCKY, Judging, Outcome
 from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table, per_cent
 from polyassay.report.views import FailureShare
+from polyassay.statistics.intervals import Interval
 from polyassay.texts import say
 from polyassay.wording import counted, some
 
@@ -54,9 +54,21 @@ def estimate_cell(estimate: Estimate, of: Measure) -> Cell:
         return None
     low = estimate.interval.low if estimate.interval else None
     high = estimate.interval.high if estimate.interval else None
+    return value_cell(estimate.value, of, low, high)
+
+
+def value_cell(
+    value: float, of: Measure, low: float | None = None, high: float | None = None
+) -> Cell:
     if of.scale.is_share:
-        return Share(estimate.value, low, high)
-    return Amount(estimate.value, low, high, of.scale.unit)
+        return Share(value, low, high)
+    return Amount(value, low, high, of.scale.unit)
+
+
+def points_cell(difference: float, ends: Interval, of: Measure) -> Cell:
+    if of.scale.is_share:
+        return Points(difference, ends.low, ends.high)
+    return Amount(difference, ends.low, ends.high, of.scale.unit)
 
 
 def share(estimate: Estimate) -> Share:
@@ -97,44 +109,6 @@ def failure_shares(table: ScoreTable) -> Iterator[FailureShare]:
     yield from sorted(found, key=lambda one: -max(one.shares))
 
 
-GAPS = ("language", "prompt_language", "domain")
-
-
-def gaps_table(scores: Scores) -> Table:
-    """One line a tool and pair of groups; the trend over libraries below."""
-    named = ("tool", "by", "first", "second", "pass@1", "pass@1 of second", "gap", "tasks")
-    columns = tuple(map(say, named))
-    rows = tuple(
-        (
-            tool,
-            say(gap.name.replace("_", " ")),
-            gap.first,
-            gap.second,
-            Share(gap.values[0]),
-            Share(gap.values[1]),
-            Points(gap.difference, gap.interval.low, gap.interval.high),
-            say("the same" if gap.paired else "others"),
-        )
-        for tool, units in scores.items()
-        for name in GAPS
-        for gap in gaps(units, name)
-    )
-    trends = [(tool, library_trend(units)) for tool, units in scores.items()]
-    notes = tuple(
-        say(
-            "{tool}: pass@1 against how many tasks use the rarest library of a task: "
-            "Spearman {rho} over {tasks} (p = {p}).",
-            tool=tool,
-            rho=f"{trend.rho:+.2f}",
-            tasks=counted(trend.tasks, "task"),
-            p=f"{trend.p:.2g}",
-        )
-        for tool, trend in trends
-        if trend
-    )
-    return Table(columns, rows, notes)
-
-
 def judging_note(scores: Sequence[tuple[str, Score]]) -> str:
     """How much of these tools' answers was judged where an answer can forge its verdict."""
     together = [(tool, 1 - score.share_apart) for tool, score in scores]
@@ -170,6 +144,7 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
         notes.append(say("Not asked the same, so do not compare these rows: {told}.", told=told))
     notes += left_out_note(list(results.scores.items()))
     notes += _unknown(table)
+    notes += _too_few(table)
     if table.rows:
         notes.append(judging_note([(row.tool, row.score) for row in table.rows]))
     if reused := sum(row.score.flags.get("reused", 0) for row in table.rows):
@@ -280,6 +255,22 @@ def _unknown(table: ScoreTable) -> list[str]:
     ]
     note = "Known of a part of the tasks only: {told}."
     return [say(note, told=say(", ").join(told))] if told else []
+
+
+def _too_few(table: ScoreTable) -> list[str]:
+    """Tools without a value because they gave too few samples, the built-in ones among them."""
+    return [
+        say(
+            "{measure} needs {needs} samples of every task, and these gave fewer of some: {tools} "
+            "(--by suite or language shows where there are enough).",
+            measure=of.title,
+            needs=of.needs,
+            tools=say(", ").join(tools),
+        )
+        for of in table.measures
+        if of.needs > 1
+        and (tools := [row.tool for row in table.rows if row.score[of.name].value is None])
+    ]
 
 
 def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> dict[str, Any]:

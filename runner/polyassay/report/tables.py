@@ -13,12 +13,13 @@ from rich.text import Text
 
 from polyassay.shown_text import csv_cell
 from polyassay.texts import say
+from polyassay.wording import fixed
 
 _SIGNED = re.compile(r"[+-]\d+(\.\d+)?( \*)?")
 
 
 def per_cent(share: float, digits: int = 1) -> str:
-    return say("{number} %", number=f"{100 * share:.{digits}f}")
+    return say("{number} %", number=fixed(100 * share, digits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Share:
     def interval(self) -> str:
         if self.low is None or self.high is None:
             return ""
-        return f"{100 * self.low:.1f}–{100 * self.high:.1f}"
+        return f"{fixed(100 * self.low)}–{fixed(100 * self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,12 @@ class Amount:
     unit: str = ""
 
     def amount(self) -> str:
-        return f"{self.value:.4g} {say(self.unit)}".rstrip()
+        return f"{_short(self.value)} {say(self.unit)}".rstrip()
 
     def interval(self) -> str:
         if self.low is None or self.high is None:
             return ""
-        return f"{self.low:.4g}–{self.high:.4g}"
+        return f"{_short(self.low)}–{_short(self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,10 @@ class Points:
     high: float
 
     def difference(self) -> str:
-        return f"{100 * self.value:+.1f}".replace("-", "−")
+        return fixed(100 * self.value, signed=True)
 
     def interval(self) -> str:
-        low, high = (f"{100 * end:.1f}".replace("-", "−") for end in (self.low, self.high))
+        low, high = (fixed(100 * end) for end in (self.low, self.high))
         return say("{low} to {high}", low=low, high=high)
 
 
@@ -108,9 +109,14 @@ def plain(cell: Cell) -> str:
         case OutOf(count, total):
             return f"{count}/{total}"
         case float():
-            return f"{cell:.4g}"
+            return _short(cell)
         case _:
             return str(cell)
+
+
+def _short(number: float) -> str:
+    """Four digits, and no sign before a zero."""
+    return f"{number + 0.0:.4g}"
 
 
 def rich_table(table: Table) -> RichTable:
@@ -184,6 +190,8 @@ def csv_text(table: Table) -> str:
 
 def _csv_cell(value: object) -> object:
     """No name is taken for a formula; a signed number is none, with a mark or without."""
+    if isinstance(value, float):
+        return value + 0.0  # there is no −0.0
     return value if isinstance(value, str) and _SIGNED.fullmatch(value) else csv_cell(value)
 
 

@@ -32,15 +32,20 @@ def mean_interval(rows: Array, low: float | None = 0.0, high: float | None = 1.0
     return Interval(float(ends[0]), float(ends[1]))
 
 
-def two_means_interval(first: Array, second: Array) -> Interval:
+def two_means_interval(
+    first: Array, second: Array, low: float | None = 0.0, high: float | None = 1.0
+) -> Interval:
     """Around the difference of two means over different tasks, after Welch."""
     (a, error_a, n), (b, error_b, m) = (
-        _moments(r[:, 0], r[:, 1], 0.0, 1.0) for r in (first, second)
+        _moments(r[:, 0], r[:, 1], low, high) for r in (first, second)
     )
     square = error_a**2 + error_b**2
+    if not 0 < square < np.inf:  # without ends: one cluster, or none that differs
+        return Interval(float(a - b - square), float(a - b + square))
     degrees = square**2 / (error_a**4 / n + error_b**4 / m)
     half = special.stdtrit(degrees, 1 - ALPHA / 2) * np.sqrt(square)
-    return Interval(float(max(-1.0, a - b - half)), float(min(1.0, a - b + half)))
+    span = np.inf if low is None or high is None else high - low
+    return Interval(float(max(-span, a - b - half)), float(min(span, a - b + half)))
 
 
 def _moments(

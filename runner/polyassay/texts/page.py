@@ -101,8 +101,8 @@ PAGE: Mapping[str, str] = {
     "second": "第二组",
     "pass@1 of second": "第二组的 pass@1",
     "gap": "差距",
-    "the same": "相同任务",
-    "others": "不同任务",
+    "{tasks}, the same": "{tasks}，相同任务",
+    "{first} and {second} others": "{first} 与 {second}，不同任务",
     # History.
     "History": "历史",
     "pass@1 with 95 % intervals in all runs of the same suite that were judged in the same way; "

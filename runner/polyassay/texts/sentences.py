@@ -9,6 +9,12 @@ SENTENCES: Mapping[str, str] = {
     "{number} points": "{number} 个百分点",
     "about {number} points": "约 {number} 个百分点",
     "{count} task": "{count} 个任务",
+    "{count} prompt": "{count} 个提示",
+    "{count} prompts": "{count} 个提示",
+    "{prompts} of {tasks}": "{tasks}的 {prompts}",
+    "{count} group": "{count} 组",
+    "{count} groups": "{count} 组",
+    "{units} in {groups}": "{units}（{groups}）",
     "{count} tasks": "{count} 个任务",
     "{count} sample": "{count} 个样本",
     "{count} samples": "{count} 个样本",
@@ -38,7 +44,9 @@ SENTENCES: Mapping[str, str] = {
     "it {says} than {lower} ({confidence}: {ends})": (
         "它比 {lower} {says}（{confidence} 置信区间：{ends}）"
     ),
-    "both have {value} ({confidence}: {ends})": "双方都是 {value}（{confidence} 置信区间：{ends}）",
+    "both have {value}; the true difference may be {low} to {high} ({confidence})": (
+        "双方都是 {value}；真实差异可能为 {low} 至 {high}（{confidence} 置信区间）"
+    ),
     "there is no difference on the only task": "在唯一的任务上没有差异",
     "neither solves any of the {tasks}": "{tasks}双方都未解出",
     "both solve all of the {tasks}": "{tasks}双方全部解出",
@@ -56,6 +64,10 @@ SENTENCES: Mapping[str, str] = {
     "{tasks} can show differences from {smallest}. (`polyassay power` says what smaller ones "
     "need.)": (
         "{tasks}能看出{smallest}以上的差异。（更小的差异需要多少任务，见 `polyassay power`。）"
+    ),
+    "{tasks} are few: they can show only the largest difference there can be. (`polyassay power` "
+    "says what smaller ones need.)": (
+        "{tasks}较少：只能看出可能的最大差异。（更小的差异需要多少任务，见 `polyassay power`。）"
     ),
     "{tasks} show only differences from {smallest} reliably, so the true difference is probably "
     "smaller than the one seen.": (

@@ -29,7 +29,9 @@ collect.add_command(run)
 @collect.command("new")
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to answer.")
-@click.option("--task", "tasks", multiple=True, metavar="ID", help="Only these tasks [all].")
+@click.option(
+    "--task", "tasks", multiple=True, metavar="ID", help="Only this task; repeat it [all]."
+)
 @click.option("--tool", required=True, metavar="NAME", help="Whose answers these will be.")
 @click.option("--samples", type=click.IntRange(1, 1000), default=1, metavar="N", help="[1]")
 @click.option("--seed", type=int, default=0, metavar="S", help="Of the tasks' order [0].")

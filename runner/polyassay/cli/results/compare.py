@@ -10,6 +10,7 @@ from polyassay.cli.common import (
     messages,
     open_store,
     output,
+    print_fitting,
     print_json,
     store_option,
 )
@@ -28,9 +29,10 @@ from polyassay.measures.results import Results, doubted, load
 from polyassay.measures.scores import score
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.report.comparing.comparison import as_json as comparison_json
-from polyassay.report.comparing.comparison import comparison_lines, matrix_json, matrix_table
+from polyassay.report.comparing.comparison import comparison_lines, matrix_json
+from polyassay.report.comparing.pairs import pairs_notes, pairs_table, ranks_table
 from polyassay.report.score_table import unanswered_note
-from polyassay.report.tables import Table, rich_table
+from polyassay.report.tables import Table
 
 
 @click.command()
@@ -114,7 +116,7 @@ def compare(
         if as_json:
             print_json(matrix_json(matrix, first.run.id))
         else:
-            _show([matrix_table(matrix)])
+            _show([ranks_table(matrix), "", pairs_table(matrix), "", *pairs_notes(matrix)], names)
         if fail_if_cannot_tell and len(matrix.may_be_best) > 1:
             reasons.append("it cannot be told which is the best")
     else:
@@ -132,7 +134,8 @@ def compare(
                 [
                     *comparison_lines(decision, all_tasks, many_suites, weak),
                     *unanswered_note(missing),
-                ]
+                ],
+                names,
             )
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
         if threshold and threshold.missed_by(score(second.tool(b), [threshold.measure]), strict):
@@ -182,12 +185,12 @@ def _refuse_pair_flags(
         )
 
 
-def _show(parts: Sequence[Table | str]) -> None:
+def _show(parts: Sequence[Table | str], names: Sequence[str]) -> None:
     console = output()
     for part in parts:
         if isinstance(part, str):
             console.print(f" {part}" if part else "", soft_wrap=True, markup=False)
             continue
-        console.print(rich_table(part))
+        print_fitting(console, part, names)
         for note in ["", *part.notes] if part.notes else []:
             console.print(f" {note}" if note else "", soft_wrap=True, markup=False)

@@ -12,6 +12,7 @@ from polyassay.cli.common import (
     messages,
     open_store,
     output,
+    print_fitting,
     print_json,
     store_option,
 )
@@ -20,16 +21,20 @@ from polyassay.errors import PolyAssayError
 from polyassay.measures.table import Measure, measure
 from polyassay.report.boards.ranking import boards_of, rank_runs
 from polyassay.report.boards.writing import Boards, write_boards
+from polyassay.report.comparing.gaps import BETWEEN
 from polyassay.report.comparing.leaderboard import (
     Ranked,
+    board_about,
     board_json,
-    board_notes,
     board_table,
     board_title,
+    gaps_between,
+    languages_table,
+    ranking_notes,
     taken_line,
     taken_runs,
 )
-from polyassay.report.tables import rich_table
+from polyassay.report.comparing.pairs import pairs_table
 from polyassay.report.terminal.waiting import waiting
 from polyassay.store import Run, Store
 
@@ -73,6 +78,13 @@ def leaderboard() -> None:
 @click.option("--k", type=click.IntRange(1), default=1, help="Rank by pass@k [1].")
 @click.option("--measure", "name", metavar="NAME", help="Rank by this measure instead.")
 @click.option(
+    "--prompt-language",
+    default="",
+    metavar="NAME",
+    help="Rank on prompts in this language only, so that all tools asked in it meet.",
+)
+@click.option("--pairs", is_flag=True, help="Also list which tools can be told apart.")
+@click.option(
     "-o",
     "--output",
     "folder",
@@ -88,6 +100,8 @@ def show(
     labels: tuple[str, ...],
     k: int,
     name: str | None,
+    prompt_language: str,
+    pairs: bool,
     folder: Path | None,
     contact: str,
     store_url: str | None,
@@ -107,21 +121,24 @@ def show(
     by = measure(name or f"pass@{k}")
     chosen = _chosen(store, [*names, *filter(None, more.split(","))], labels)
     with waiting(messages(), "Ranking"):
-        ranked, remarks = rank_runs(store, chosen, by)
+        ranked, remarks = rank_runs(store, chosen, by, prompt_language)
     taken = taken_runs([board for board, _, _ in ranked], chosen)
     value = {
         "k": k,
         "measure": by.name,
+        "prompt_language": prompt_language,
         "boards": [board_json(one) for one in ranked],
         "runs": taken,
         "left_out": remarks,
     }
     if folder is not None:
-        _write(boards_of(store, ranked, by, chosen, remarks, contact), value, folder)
+        boards = boards_of(store, ranked, by, chosen, remarks, prompt_language, contact)
+        _write(boards, value, folder)
     if as_json:
         print_json(value)
     else:
-        _print(ranked, by, taken, remarks)
+        _print(ranked, by, pairs)
+        _print_runs(taken, remarks)
         if folder is not None:
             output().print(f" Open {folder / 'index.html'}", markup=False, soft_wrap=True)
 
@@ -153,18 +170,32 @@ def _write(boards: Boards, value: Any, folder: Path) -> None:
         ) from None
 
 
-def _print(
-    ranked: Sequence[Ranked], by: Measure, taken: Sequence[dict[str, Any]], remarks: Sequence[str]
-) -> None:
+def _print(ranked: Sequence[Ranked], by: Measure, pairs: bool) -> None:
     console = output()
     boards = [board for board, _, _ in ranked]
     for one in ranked:
-        board, _, places = one
+        board, matrix, places = one
         console.print(board_title(board, boards), style="bold", markup=False, soft_wrap=True)
-        console.print(rich_table(board_table(board, places, by)))
-        for line in board_notes(one):
+        console.print(f" {board_about(board, boards)}", markup=False, soft_wrap=True)
+        print_fitting(console, board_table(board, places, by), list(board.tools))
+        console.print()
+        between = gaps_between(places, by)
+        for table in (
+            languages_table(places, by),
+            between,
+            pairs_table(matrix) if pairs and matrix.pairs else None,
+        ):
+            if table:
+                print_fitting(console, table, list(board.tools))
+                console.print()
+        notes = [*ranking_notes(one), *([BETWEEN] if between else [])]
+        for line in notes:
             console.print(f" {line}", soft_wrap=True, markup=False)
         console.print()
+
+
+def _print_runs(taken: Sequence[dict[str, Any]], remarks: Sequence[str]) -> None:
+    console = output()
     told = "; ".join(taken_line(of) for of in taken)
     console.print(f" Runs taken: {told}.", soft_wrap=True, markup=False)
     if remarks:

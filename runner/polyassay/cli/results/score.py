@@ -20,11 +20,13 @@ from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
 from polyassay.measures.scores import score_table
+from polyassay.measures.table import measure
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.measures.units import original_sets_only, same_for_all
 from polyassay.report.comparing.answers import with_answer
+from polyassay.report.comparing.gaps import gaps_table
 from polyassay.report.score_table import as_json as score_json
-from polyassay.report.score_table import failures_table, gaps_table
+from polyassay.report.score_table import failures_table
 from polyassay.report.tables import TEXT_FORMATS, Table, rich_table
 from polyassay.store import Run, Store
 
@@ -49,7 +51,11 @@ from polyassay.store import Run, Store
 @without_weak_option
 @click.option("--original-sets", is_flag=True, help="One-to-many tasks by their own tests only.")
 @click.option("--failures", is_flag=True, help="Count why candidates failed instead.")
-@click.option("--gaps", is_flag=True, help="Compare groups of tasks within each tool instead.")
+@click.option(
+    "--gaps",
+    is_flag=True,
+    help="Compare groups of tasks within each tool instead, by --measure or the first pass@k.",
+)
 @fail_under_options
 @store_option
 @json_option
@@ -90,14 +96,15 @@ def score(
     names = tuple(name for name in parse_by(by) if name != "tool")
     more = [*besides, *([threshold.measure.name] if threshold else [])]
     wanted = parse_ks(ks)
-    tools = score_table(results.scores, wanted, (), more)
+    tools = score_table(results.scores, wanted, (), more, names)
     groups = score_table(results.scores, wanted, names, more) if names else None
     if as_json:
         print_json(score_json(results, tools, groups))
     elif failures:
         show_table(failures_table(groups or tools), text_format)
     elif gaps:
-        show_table(gaps_table(same_for_all(results.scores)), text_format)
+        of = measure([*besides, f"pass@{wanted[0]}"][0])
+        show_table(gaps_table(same_for_all(results.scores), of), text_format)
     else:
         table = with_answer(results, tools, groups, doubtful)
         show_table(replace(table, notes=(*left_out, *table.notes)), text_format)

@@ -74,12 +74,12 @@ def check(
     loaded = Registry(home()).load(suite)
     ensure(home(), loaded, messages().print)
     settings = Options().settings(home(), jobs)
-    with run_progress(messages(), 2 * len(loaded.tasks), 0) as progress:
+    with run_progress(messages(), 2 * len(loaded.tasks), {}) as progress:
         found, references = check_suite(loaded, settings, progress.add)
     keep(home(), loaded.checksum, found)
     flakes = caught = None
     if repeat is not None:
-        with run_progress(messages(), repeat * len(references), 0) as progress:
+        with run_progress(messages(), repeat * len(references), {}) as progress:
             flakes = check_flakes(loaded, settings, repeat, under_load, progress.add)
         keep(home(), loaded.checksum, flakes)
     if mutants is not None:
@@ -108,7 +108,7 @@ def _begun(stack: ExitStack) -> Callable[[int], Callable[[Sequence[Verdict]], No
     """How many mutants there are is known only after they were drawn."""
 
     def begin(total: int) -> Callable[[Sequence[Verdict]], None]:
-        return stack.enter_context(run_progress(messages(), total, 0)).add
+        return stack.enter_context(run_progress(messages(), total, {})).add
 
     return begin
 

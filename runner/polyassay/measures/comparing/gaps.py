@@ -7,25 +7,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from polyassay.measures.groups import NONE, grouped
-from polyassay.measures.table import measure
-from polyassay.measures.units import UnitScore
+from polyassay.measures.table import Measure, measure
+from polyassay.measures.units import TaskKey, Unit, UnitScore
 from polyassay.statistics.clusters import Interval, by_cluster
 from polyassay.statistics.intervals import two_means_interval
 from polyassay.statistics.paired import paired
 
-_pass_at_1 = measure("pass@1").of_unit
+PASS_AT_1 = measure("pass@1")
 SAME = 0.9  # two groups are paired where they share this part of the smaller one's tasks
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The first group's pass@1 less the second's."""
+    """What a measure has in the first group, less what it has in the second."""
 
+    measure: Measure
     name: str  # what the groups differ in
     first: str
     second: str
-    tasks: tuple[int, int]
-    paired: bool  # on the same tasks
+    tasks: tuple[int, int]  # on which it stands
+    paired: bool  # on the same tasks: those that both groups have, and no others
     values: tuple[float, float]
     interval: Interval
 
@@ -43,33 +44,39 @@ class Trend:
     p: float
 
 
-def gaps(units: Sequence[UnitScore], name: str) -> list[Gap]:
+def gaps(units: Sequence[UnitScore], name: str, by: Measure = PASS_AT_1) -> list[Gap]:
     """Every group of one tool against the largest one, such as Chinese prompts against English."""
-    kept = [unit for unit in units if _pass_at_1(unit) is not None]
+    kept = [unit for unit in units if by.of_unit(unit) is not None]
     members = {labels[0]: group for labels, group in grouped(kept, [name]).items()}
     members.pop(NONE, None)
     largest = max(members, key=lambda label: len(members[label]), default="")
-    return [_gap(name, members, (label, largest)) for label in members if label != largest]
+    return [_gap(name, by, members, (label, largest)) for label in members if label != largest]
 
 
-def _gap(name: str, members: dict[str, list[UnitScore]], pair: tuple[str, str]) -> Gap:
-    values = [{u.unit.task_key: _pass_at_1(u) or 0.0 for u in members[g]} for g in pair]
-    clusters = {u.unit.task_key: u.cluster for g in pair for u in members[g]}
+def _gap(name: str, by: Measure, members: dict[str, list[UnitScore]], pair: tuple[str, str]) -> Gap:
+    # A task that was put in two prompt languages counts twice, unless these are what is compared.
+    def key(unit: UnitScore) -> TaskKey | Unit:
+        return unit.unit.task_key if name == "prompt_language" else unit.unit
+
+    values = [{key(u): by.of_unit(u) or 0.0 for u in members[g]} for g in pair]
+    clusters = {key(u): u.cluster for g in pair for u in members[g]}
     shared = [key for key in values[0] if key in values[1]]
     is_paired = len(shared) >= SAME * min(map(len, values))
     if is_paired:
         first, second = ([side[key] for key in shared] for side in values)
         differences = [x - y for x, y in zip(first, second, strict=True)]
         rows = by_cluster(differences, [clusters[key] for key in shared])
-        interval = paired(rows[:, 0], rows[:, 1]).interval()
+        interval = paired(rows[:, 0], rows[:, 1], span=by.scale.span).interval()
     else:
         first, second = (list(side.values()) for side in values)
         sides = [by_cluster(list(of.values()), [clusters[key] for key in of]) for of in values]
-        interval = two_means_interval(sides[0], sides[1])
+        interval = two_means_interval(sides[0], sides[1], by.scale.low, by.scale.high)
+    tasks = [{unit.unit.task_key for unit in members[group]} for group in pair]
     return Gap(
+        by,
         name,
         *pair,
-        tasks=(len(first), len(second)),
+        tasks=(len(shared), len(shared)) if is_paired else (len(tasks[0]), len(tasks[1])),
         paired=is_paired,
         values=(float(np.mean(first)), float(np.mean(second))),
         interval=interval,
@@ -82,7 +89,7 @@ def library_trend(units: Sequence[UnitScore]) -> Trend | None:
     tasks = {unit.unit.task_key: unit.task for unit in using}
     uses = Counter(library for task in tasks.values() for library in task.libraries)
     rarest = [min(uses[library] for library in unit.task.libraries) for unit in using]
-    values = [_pass_at_1(unit) or 0.0 for unit in using]
+    values = [PASS_AT_1.of_unit(unit) or 0.0 for unit in using]
     if len(using) < 10 or len(set(rarest)) < 2 or len(set(values)) < 2:
         return None
     from scipy import stats  # only here: it takes a second to import

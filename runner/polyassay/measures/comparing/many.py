@@ -1,6 +1,6 @@
 """More than two tools: all pairs tested together, and the ranks that follow from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -18,8 +18,8 @@ from polyassay.measures.comparing.two import (
 from polyassay.measures.groups import Group, grouped
 from polyassay.measures.scores import Estimate, Score, estimate, score
 from polyassay.measures.table import Measure, refuse_missing_samples
-from polyassay.measures.units import Scores, Unit, UnitScore, same_for_all
-from polyassay.statistics.clusters import cluster_numbers, renumbered
+from polyassay.measures.units import Scores, Unit, UnitScore, distinct_tasks, same_for_all
+from polyassay.statistics.clusters import Interval, cluster_numbers, renumbered
 from polyassay.statistics.ranks import rank_ranges
 
 
@@ -31,12 +31,25 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
+class Versus:
+    """One tool against another, by the measure that decides."""
+
+    first: str
+    second: str
+    difference: float  # of the first, less what the second has
+    interval: Interval  # of the level at which Holm tested the pair
+    p_adjusted: float
+    answer: Answer  # about the first
+
+
+@dataclass(frozen=True, slots=True)
 class Matrix:
     """Every tool against every other, on the units that all of them have."""
 
     tools: tuple[str, ...]  # the best first, by the measure that decides
     decides: Measure
     tasks: int  # units
+    distinct: int  # tasks of these units; fewer where prompts are in several languages
     asked: int  # units that any of them was asked
     scores: Mapping[str, Score]  # over the common units
     pairs: tuple[Pairing, ...]
@@ -51,6 +64,22 @@ class Matrix:
         metric, is_b = self.metric(first, second)
         turned = {Answer.BETTER: Answer.WORSE, Answer.WORSE: Answer.BETTER}
         return metric.answer if is_b else turned.get(metric.answer, metric.answer)
+
+    def versus(self) -> Iterator["Versus"]:
+        """Every pair that was compared, the tool that ranks first in front."""
+        for first, second in combinations(self.tools, 2):
+            pair = next(pair for pair in self.pairs if {pair.a, pair.b} == {first, second})
+            if self.decides.name in pair.metrics:
+                metric, is_b = self.metric(first, second)
+                low, high = metric.interval.low, metric.interval.high
+                yield Versus(
+                    first,
+                    second,
+                    metric.difference if is_b else 0.0 - metric.difference,  # there is no −0.0
+                    Interval(low, high) if is_b else Interval(0.0 - high, 0.0 - low),
+                    metric.p_adjusted,
+                    self.answer(first, second),
+                )
 
     def metric(self, first: str, second: str) -> tuple[Metric, bool]:
         """What was found between two tools, and whether the first is its `b`."""
@@ -73,11 +102,13 @@ def compare_all(
     sign = -1 if row.more_is_better else 1
     order = sorted(found, key=lambda tool: (sign * found[tool][row.name].number, tool))
     pairs = _pairs(common, [tool for tool in scores if tool in common], chosen)
+    first = next(iter(common.values()))
     better = [[_better(pairs, row, i, j) for j in order] for i in order]
     return Matrix(
         tools=tuple(order),
         decides=row,
-        tasks=len(next(iter(common.values()))),
+        tasks=len(first),
+        distinct=distinct_tasks(first),
         asked=len({unit.unit for units in scores.values() for unit in units}),
         scores=found,
         pairs=tuple(Pairing(a, b, metrics) for (a, b), metrics in pairs.items()),
@@ -161,7 +192,7 @@ def standings(
                 labels: estimate([u for u in members if not u.left_out], matrix.decides)
                 for labels, members in grouped(even[tool], by).items()
             },
-            gaps=tuple(gaps(even[tool], "prompt_language")),
+            gaps=tuple(gaps(even[tool], "prompt_language", matrix.decides)),
         )
         for tool in matrix.tools
     ]

@@ -10,7 +10,9 @@ from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.table import Scale
 from polyassay.statistics.paired import FEWEST
 from polyassay.texts import say
-from polyassay.wording import counted
+from polyassay.wording import asked_told, counted, fixed
+
+_HOPELESS = 0.9  # of all that a scale allows: who needs such a difference learns nothing
 
 
 def summary(comparison: Comparison, name: str) -> list[str]:
@@ -32,7 +34,7 @@ def headline(comparison: Comparison, name: str) -> str:
 def evidence(comparison: Comparison, name: str) -> str:
     """By how much the one with the higher value is ahead; of the better one where there is one."""
     metric = comparison.metrics[name]
-    if alike := _alike(metric):
+    if alike := _alike(comparison, metric):
         return alike
     higher, lower, difference, low, high = (
         (comparison.b, comparison.a, metric.difference, metric.interval.low, metric.interval.high)
@@ -62,7 +64,7 @@ def evidence(comparison: Comparison, name: str) -> str:
     return say("{tool} {says} than {lower} ({confidence}: {ends})", **told)
 
 
-def _alike(metric: Metric) -> str:
+def _alike(comparison: Comparison, metric: Metric) -> str:
     """Where no unit differs there is nothing to be ahead by; what may be is said all the same."""
     if metric.ahead or metric.behind:
         if abs(metric.difference) > 1e-12:
@@ -70,12 +72,13 @@ def _alike(metric: Metric) -> str:
         value = shown(metric.a, metric.measure.scale)
         ends = metric.interval
         return say(
-            "both have {value} ({confidence}: {ends})",
+            "both have {value}; the true difference may be {low} to {high} ({confidence})",
             value=value,
             confidence=_confidence(metric),
-            ends=_ends(ends.low, ends.high, metric),
+            low=number(ends.low, metric.measure.scale),
+            high=amount(ends.high, metric.measure.scale),
         )
-    units = counted(metric.units, "task")
+    units = _units(comparison, metric)
     if metric.units == 1:
         return say("there is no difference on the only task")
     if metric.measure.passing and metric.a == 0:
@@ -85,21 +88,47 @@ def _alike(metric: Metric) -> str:
     return say("there is no difference on any of the {tasks}", tasks=units)
 
 
+def _units(comparison: Comparison, metric: Metric) -> str:
+    """What values were compared of, all of them: 28 prompts of 15 tasks."""
+    if not comparison.repeated:
+        return counted(metric.units, "task")
+    if metric.units == comparison.tasks:
+        return asked_told(metric.units, comparison.distinct)
+    return counted(metric.units, "prompt")
+
+
+def _sample(comparison: Comparison, metric: Metric) -> str:
+    """The same, and what chance is drawn by where it is neither prompt nor task."""
+    units = _units(comparison, metric)
+    if metric.clusters in (metric.units, comparison.distinct):
+        return units
+    return say("{units} in {groups}", units=units, groups=counted(metric.clusters, "group"))
+
+
 def outlook(comparison: Comparison, name: str) -> list[str]:
     """What this many tasks can show, or a warning where the difference is likely overstated."""
     metric = comparison.metrics[name]
-    tasks, smallest = counted(metric.clusters, "task"), metric.detectable
+    tasks, smallest = _sample(comparison, metric), metric.detectable
+    span = metric.measure.scale.span
+    hopeless = smallest is not None and span is not None and smallest >= _HOPELESS * span
     if metric.answer is not Answer.CANNOT_TELL:
+        smallest = None if hopeless else smallest
         return _exaggerated(metric, tasks, smallest)
     if metric.clusters < FEWEST:
         few = (
             "1 task is too few to show any difference; at least {least} are needed."
-            if metric.clusters == 1
+            if metric.units == 1
             else "{tasks} are too few to show any difference; at least {least} are needed."
         )
         return [say(few, tasks=tasks, least=FEWEST)]
     if smallest is None:
         return [say("{tasks} that differ as these do cannot show any difference.", tasks=tasks)]
+    if hopeless:
+        few = (
+            "{tasks} are few: they can show only the largest difference there can be. "
+            "(`polyassay power` says what smaller ones need.)"
+        )
+        return [say(few, tasks=tasks)]
     return [
         say(
             "{tasks} can show differences from {smallest}. "
@@ -214,15 +243,16 @@ def amount(value: float, scale: Scale, digits: int | None = 1) -> str:
 def shown(value: float, scale: Scale) -> str:
     """A value with its unit: 45.1 %, 0.2 s."""
     if scale.is_share:
-        return say("{number} %", number=f"{100 * value:.1f}")
+        return say("{number} %", number=fixed(100 * value))
     return f"{value:.4g} {scale.unit}".rstrip()
 
 
 def number(value: float, scale: Scale, digits: int | None = 1) -> str:
     """With a real minus sign and without -0.0; without digits as short as it can be."""
     found = 100 * value if scale.is_share else value
-    text = f"{round(found, 6):g}" if digits is None else f"{found:.{digits}f}"
-    return text.replace("-", "−") if float(text) else text.removeprefix("-")
+    if digits is None:
+        return f"{round(found, 6) + 0.0:g}".replace("-", "−")
+    return fixed(found, digits)
 
 
 def points(value: float) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import grouped
 from polyassay.measures.table import RATIO, Measure, Of, measure, refuse_missing_samples
-from polyassay.measures.units import Unit, UnitScore
+from polyassay.measures.units import Unit, UnitScore, distinct_tasks
 from polyassay.statistics.clusters import (
     ALPHA,
     Array,
@@ -96,6 +96,7 @@ class LeftOut:
 
     only_one_asked: int = 0
     not_counted: int = 0  # not runnable, or lost to a harness error, for either tool
+    unit: str = "task"  # what these are, where one task may be several prompts
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,12 @@ class Comparison:
     left_out: LeftOut = LeftOut()
     groups: Mapping[tuple[str, ...], Mapping[str, Metric]] = field(default_factory=dict)
     by: tuple[str, ...] = ()
+    distinct: int = 0  # tasks of the units, where one may be several units
+
+    @property
+    def repeated(self) -> bool:
+        """Whether a task counts more than once, as one in two prompt languages does."""
+        return 0 < self.distinct < self.tasks
 
 
 Pair = tuple[UnitScore, UnitScore]
@@ -143,6 +150,7 @@ def compare(
         a=a[0],
         b=b[0],
         tasks=len(pairs),
+        distinct=distinct_tasks([side for side, _ in pairs]),
         metrics={
             name: paired_metric(of.pairs, of.measure, of.steps) for name, of in metrics.items()
         },
@@ -178,7 +186,9 @@ def pairs_of(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> list[Pair]:
 
 def _left_out(a: Sequence[UnitScore], b: Sequence[UnitScore], compared: int) -> LeftOut:
     of_a, of_b = {score.unit for score in a}, {score.unit for score in b}
-    return LeftOut(len(of_a ^ of_b), len(of_a & of_b) - compared)
+    every = of_a | of_b
+    unit = "task" if len({unit.task_key for unit in every}) == len(every) else "prompt"
+    return LeftOut(len(of_a ^ of_b), len(of_a & of_b) - compared, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +230,7 @@ def metric_of(
     """The same from all values of either side, in one order, with the number of each cluster."""
     differences = b - a
     rows = by_number(differences, clusters)
-    ends = row.scale.low, row.scale.high
-    span = None if ends[0] is None or ends[1] is None else ends[1] - ends[0]
-    found = paired(rows[:, 0], rows[:, 1], steps, span)
+    found = paired(rows[:, 0], rows[:, 1], steps, row.scale.span)
     p = float(found.p)
     return Metric(
         measure=row,

@@ -3,13 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from polyassay.measures.boards import Board
+from polyassay.measures.boards import Board, samples_told
 from polyassay.measures.comparing.many import Standing
-from polyassay.measures.table import Measure, measure
-from polyassay.report.comparing.leaderboard import Ranked, board_title, rank, ranking_notes
+from polyassay.measures.table import Measure
+from polyassay.report.comparing.leaderboard import (
+    Ranked,
+    board_about,
+    board_title,
+    gaps_between,
+    ranking_notes,
+    shown_measures,
+)
+from polyassay.report.comparing.pairs import pairs_table, rank
 from polyassay.report.score_table import estimate_cell
-from polyassay.report.tables import Cell, Points, Share, Table
-from polyassay.report.views import RankRange
+from polyassay.report.tables import Cell, OutOf, Share, Table
+from polyassay.report.views import RankRange, SuiteHistory
 from polyassay.store import Run
 from polyassay.wording import counted
 
@@ -18,8 +26,10 @@ from polyassay.wording import counted
 class BoardRow:
     rank: str
     tool: str
-    place: int  # which decides its colour
+    place: int  # which decides its colour, the same on all boards
     cells: tuple[Cell, ...]  # in the order of the board's measures
+    answered: OutOf
+    samples: str  # of a task
     run: str  # as people call it
 
 
@@ -27,14 +37,17 @@ class BoardRow:
 class BoardPage:
     suite: str
     title: str
+    about: str  # what was asked, and under which conditions
     headline: str
     measures: tuple[str, ...]  # titles; the first one ranks
     rows: tuple[BoardRow, ...]  # the best first
     ranks: tuple[RankRange, ...]
     groups: Table | None  # tools × languages and prompt languages
     gaps: Table | None  # between prompt languages
+    pairs: Table | None  # which of the tools can be told apart
     notes: tuple[str, ...]
     conditions: tuple[tuple[str, str], ...]
+    history: SuiteHistory | None  # of the same tasks, where a tool has several runs
 
     @property
     def shares(self) -> tuple[Share, ...] | None:
@@ -45,29 +58,52 @@ class BoardPage:
 
     def table(self) -> Table:
         """The board as other programs read it."""
-        rows = tuple((row.rank, row.tool, *row.cells, row.run) for row in self.rows)
-        return Table(("rank", "tool", *self.measures, "run"), rows, self.notes)
+        rows = tuple(
+            (row.rank, row.tool, *row.cells, row.answered, row.samples, row.run)
+            for row in self.rows
+        )
+        columns = ("rank", "tool", *self.measures, "answered", "samples", "run")
+        return Table(columns, rows, self.notes)
 
 
-def board_pages(ranked: Sequence[Ranked], by: Measure, runs: Sequence[Run]) -> list[BoardPage]:
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all boards of a page have in common."""
+
+    boards: Sequence[Board]
+    by: Measure
+    runs: Mapping[str, str]  # id → as people call it
+    tools: Sequence[str]  # whose places decide their colours, on whichever board they are
+
+
+def board_pages(
+    ranked: Sequence[Ranked],
+    by: Measure,
+    runs: Sequence[Run],
+    histories: Sequence[SuiteHistory | None],
+) -> list[BoardPage]:
     boards = [board for board, _, _ in ranked]
     names = {run.id: run.label or run.id for run in runs}
-    return [_page(one, boards, by, names) for one in ranked]
+    shared = Shared(boards, by, names, tools_of(boards))
+    return [_page(one, shared, past) for one, past in zip(ranked, histories, strict=True)]
 
 
-def _page(
-    ranked: Ranked, boards: Sequence[Board], by: Measure, names: Mapping[str, str]
-) -> BoardPage:
+def tools_of(boards: Sequence[Board]) -> list[str]:
+    return list(dict.fromkeys(tool for board in boards for tool in board.tools))
+
+
+def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> BoardPage:
     board, matrix, places = ranked
-    shown = [by, *([] if by.name == "avg_pass_ratio" else [measure("avg_pass_ratio")])]
-    order = list(board.tools)  # a tool keeps its colour whatever its rank
+    by, shown = shared.by, shown_measures(shared.by)
     rows = tuple(
         BoardRow(
             rank(place.best_rank, place.worst_rank),
             place.tool,
-            order.index(place.tool),
+            shared.tools.index(place.tool),
             tuple(estimate_cell(place.score[row.name], row) for row in shown),
-            names[board.runs[place.tool]],
+            OutOf(place.score.tasks - place.score.unanswered, place.score.tasks),
+            samples_told(board.tools[place.tool]),
+            shared.runs[board.runs[place.tool]],
         )
         for place in places
     )
@@ -77,15 +113,18 @@ def _page(
     )
     return BoardPage(
         suite=board.suite,
-        title=board_title(board, boards),
+        title=board_title(board, shared.boards),
+        about=board_about(board, shared.boards),
         headline=_headline(matrix.may_be_best, len(places)),
         measures=tuple(row.title for row in shown),
         rows=rows,
         ranks=ranges if len(ranges) > 1 else (),
         groups=_groups(places, by),
-        gaps=_gaps(places),
+        gaps=gaps_between(places, by),
+        pairs=pairs_table(matrix) if matrix.pairs else None,
         notes=tuple(ranking_notes(ranked)),
         conditions=tuple(board.conditions.items()),
+        history=history,
     )
 
 
@@ -114,19 +153,3 @@ def _groups(places: Sequence[Standing], by: Measure) -> Table | None:
         for place in places
     )
     return Table(("tool", *(" · ".join(filter(None, label)) for label in labels)), rows)
-
-
-def _gaps(places: Sequence[Standing]) -> Table | None:
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            place.tool,
-            gap.first,
-            gap.second,
-            Points(gap.difference, gap.interval.low, gap.interval.high),
-            "" if gap.paired else "unpaired: other tasks",
-        )
-        for place in places
-        for gap in place.gaps
-    )
-    columns = ("tool", "prompt language", "against", "difference", "")
-    return Table(columns, rows) if rows else None

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from polyassay.errors import PolyAssayError
-from polyassay.measures.boards import make_boards
+from polyassay.measures.boards import Board, make_boards
 from polyassay.measures.comparing.many import standings
-from polyassay.measures.results import load
+from polyassay.measures.results import Results, load
 from polyassay.measures.table import Measure, measure
-from polyassay.report.boards.page import board_pages
+from polyassay.report.boards.page import board_pages, tools_of
 from polyassay.report.boards.writing import Boards
 from polyassay.report.comparing.leaderboard import (
     GROUPS,
@@ -15,17 +15,21 @@ from polyassay.report.comparing.leaderboard import (
     taken_line,
     taken_runs,
 )
-from polyassay.report.sections.history import histories
+from polyassay.report.sections.history import Asked, history_of
 from polyassay.report.views import SuiteHistory
 from polyassay.store import Run, Store
 
 
-def rank_runs(store: Store, chosen: Sequence[Run], by: Measure) -> tuple[list[Ranked], list[str]]:
-    boards, remarks = make_boards([load(store, run) for run in chosen], by)
+def rank_runs(
+    store: Store, chosen: Sequence[Run], by: Measure, prompt_language: str = ""
+) -> tuple[list[Ranked], list[str]]:
+    boards, remarks = make_boards([load(store, run) for run in chosen], by, prompt_language)
     if not boards:
         raise PolyAssayError(
-            "There is nothing to rank yet." if not remarks else " ".join(remarks),
-            hint="Finish a run with `polyassay run` first, or rank by a smaller --k.",
+            " ".join(["There is nothing to rank yet.", *remarks]),
+            hint="Rank by a smaller --k, or by another --measure."
+            if by.needs > 1
+            else "Finish a run with `polyassay run` first.",
         )
     return [(board, *standings(board.tools, by.name, GROUPS)) for board in boards], remarks
 
@@ -43,19 +47,24 @@ def boards_of(
     by: Measure,
     runs: Sequence[Run],
     remarks: Sequence[str],
+    prompt_language: str = "",
     contact: str = "",
 ) -> Boards:
-    taken = taken_runs([board for board, _, _ in ranked], runs)
-    lines = [taken_line(of) for of in taken]
-    past = _histories(store, ranked, runs)
-    return Boards(board_pages(ranked, by, runs), lines, remarks, past, contact)
+    boards = [board for board, _, _ in ranked]
+    lines = [taken_line(of) for of in taken_runs(boards, runs)]
+    known: dict[str, Results] = {}
+    pages = board_pages(ranked, by, runs, [_past(store, board, runs, known) for board in boards])
+    return Boards(pages, lines, remarks, tools_of(boards), prompt_language, contact)
 
 
-def _histories(store: Store, ranked: Sequence[Ranked], runs: Sequence[Run]) -> list[SuiteHistory]:
-    """How tools did over time, for each board as its newest run was judged."""
-    found = []
-    for board, _, _ in ranked:
-        newest = next(run for run in runs if run.id in board.runs.values())
-        past = histories(store, load(store, newest))
-        found += [one for one in past if one.suite == board.suite]
-    return found
+def _past(
+    store: Store, board: Board, runs: Sequence[Run], known: dict[str, Results]
+) -> SuiteHistory | None:
+    """How tools did over time, as the board's newest run was judged; a line needs two runs."""
+    newest = next(run for run in runs if run.id in board.runs.values())
+    if newest.id not in known:
+        known[newest.id] = load(store, newest)
+    asked = Asked(board.suite, board.asked, board.prompt_language)
+    past = history_of(store, newest, asked, known)
+    often = [points for points in past.points.values() if len(list(filter(None, points))) > 1]
+    return past if often else None

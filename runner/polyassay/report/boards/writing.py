@@ -11,9 +11,9 @@ from typing import Any
 from jinja2 import Environment
 
 from polyassay.report.boards.page import BoardPage
+from polyassay.report.comparing.gaps import BETWEEN
 from polyassay.report.site import STATIC, page_environment
-from polyassay.report.tables import csv_text
-from polyassay.report.views import SuiteHistory
+from polyassay.report.tables import Share, csv_text
 
 JSON = "boards.json"
 
@@ -25,13 +25,19 @@ class Boards:
     pages: Sequence[BoardPage]
     taken: Sequence[str]  # a line a run, with its tools
     left_out: Sequence[str]
-    histories: Sequence[SuiteHistory] = ()
+    tools: Sequence[str]  # whose places decide their colours
+    prompt_language: str = ""  # the only one that counts, where one was chosen
     contact: str = ""  # where others send their runs
     title: str = "Leaderboard"
 
+    @property
+    def shares(self) -> list[Share]:
+        """All that is drawn, for one axis: lengths of two boards mean the same."""
+        return [share for page in self.pages for share in page.shares or ()]
+
 
 def boards_html(environment: Environment, boards: Boards) -> str:
-    return environment.get_template("boards.html").render(boards=boards, root="")
+    return environment.get_template("boards.html").render(boards=boards, between=BETWEEN, root="")
 
 
 def write_boards(boards: Boards, as_json: Any, folder: Path) -> None:

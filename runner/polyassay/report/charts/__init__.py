@@ -1,6 +1,6 @@
 """Small charts as inline SVG; colours are classes, so that the style sheet decides them."""
 
-from polyassay.report.charts.axes import axis, difference, interval_bar, shares_axis
+from polyassay.report.charts.axes import axis, colour, difference, interval_bar, shares_axis
 from polyassay.report.charts.distributions import (
     BINS,
     dot_position,
@@ -15,6 +15,7 @@ from polyassay.report.charts.trends import history_lines, quality_against_cost
 __all__ = [
     "BINS",
     "axis",
+    "colour",
     "difference",
     "dot_position",
     "failure_bars",

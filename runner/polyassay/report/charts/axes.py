@@ -10,7 +10,10 @@ from markupsafe import Markup
 from polyassay.report.tables import Share
 from polyassay.report.views import Hero
 from polyassay.texts import say
+from polyassay.wording import fixed
 
+_UNIT = '<tspan class="unit"> %</tspan>'
+COLOURS = 6  # of tools, in style.css
 _BAR_WIDTH = 220
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 _MOST_TICKS = 6
@@ -62,6 +65,11 @@ def shares_axis(shares: Iterable[Share]) -> Axis:
     return axis_for(ends) if ends else WHOLE
 
 
+def colour(place: int) -> str:
+    """The class of a tool's colour; there is none twice, so later ones have no colour."""
+    return f"t{place}" if place < COLOURS else "many"
+
+
 def interval_bar(share: Share, tool: int, along: Axis = WHOLE) -> Markup:
     """A dot with its interval."""
     x = along.x(share.value, _BAR_WIDTH)
@@ -72,7 +80,7 @@ def interval_bar(share: Share, tool: int, along: Axis = WHOLE) -> Markup:
         f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="18"/>' for at in places
     )
     return Markup(  # noqa: S704 - numbers only
-        f'<svg class="interval t{tool % 6}" viewBox="-4 0 {_BAR_WIDTH + 8} 18"'
+        f'<svg class="interval {colour(tool)}" viewBox="-4 0 {_BAR_WIDTH + 8} 18"'
         f' aria-hidden="true">{grid}'
         f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="9" y2="9"/>'
         f'<circle cx="{x:.1f}" cy="9" r="4.5"/></svg>'
@@ -81,11 +89,11 @@ def interval_bar(share: Share, tool: int, along: Axis = WHOLE) -> Markup:
 
 def axis(along: Axis = WHOLE) -> Markup:
     """The numbers above a column of interval bars."""
-    ticks = along.ticks if len(along.ticks) <= 5 else along.ticks[::2]
+    ticks = along.ticks
     anchors = {along.low: "start", along.high: "end"}
     drawn = "".join(
         f'<text x="{along.x(tick, _BAR_WIDTH):.1f}" y="11" class="{anchors.get(tick, "")}">'
-        f"{say('{number} %', number=f'{100 * tick:g}') if tick == ticks[-1] else f'{100 * tick:g}'}"
+        f"{100 * tick:g}{_UNIT if tick == ticks[-1] else ''}"
         "</text>"
         for tick in ticks
     )
@@ -113,7 +121,7 @@ def difference(hero: Hero) -> Markup:
         )
     for tick in along.ticks:
         parts.append(f'<line class="grid" x1="{at(tick)}" x2="{at(tick)}" y1="30" y2="86"/>')
-        told = f"{100 * tick:+.0f}".replace("-", "−") if tick else "0"
+        told = fixed(100 * tick, 0, signed=True)
         parts.append(f'<text x="{at(tick)}" y="104">{told}</text>')
     parts.append(f'<line class="zero" x1="{at(0.0)}" x2="{at(0.0)}" y1="24" y2="90"/>')
     if along.low < 0:

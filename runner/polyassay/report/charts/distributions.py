@@ -6,10 +6,11 @@ from math import sqrt
 
 from markupsafe import Markup
 
+from polyassay.report.charts.axes import colour
 from polyassay.report.tables import per_cent
 from polyassay.report.views import HeadToHead, RankRange, ToolScore
 from polyassay.texts import say
-from polyassay.wording import counted
+from polyassay.wording import counted, shortened
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
 _PLOT = 340
@@ -24,11 +25,13 @@ def histogram_bin(ratio: float) -> int:
 
 def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
     """One line a tool, from its best to its worst possible rank; the best on top."""
-    left, step, height = 190, min(60.0, 520 / max(1, len(ranks))), 22
+    left, wide, height = 190, 360, 22
+    step = min(60.0, wide / max(1, len(ranks)))
     parts = []
     for rank in range(1, len(ranks) + 1):
         x = left + step * (rank - 0.5)
-        parts.append(f'<text x="{x:.1f}" y="12">{rank}</text>')
+        if step >= 24 or rank in (1, len(ranks)) or (rank % 5 == 0 and rank < len(ranks) - 2):
+            parts.append(f'<text x="{x:.1f}" y="12">{rank}</text>')
         parts.append(
             f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="18"'
             f' y2="{20 + height * len(ranks)}"/>'
@@ -38,14 +41,15 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
         low, high = left + step * (one.best - 0.5), left + step * (one.worst - 0.5)
         told = "{tool}: rank {rank} of {count}"
         title = escape(say(told, tool=one.tool, rank=one.told, count=len(ranks)))
-        name = one.tool if len(one.tool) <= 26 else one.tool[:25] + "…"
+        name = escape(shortened(one.tool, 26))
         parts.append(
-            f'<g class="t{one.place % 6}"><text class="end" x="{left - 12}" y="{y + 4:.1f}">'
-            f'{escape(name)}</text><line class="reach" x1="{low:.1f}" x2="{high:.1f}"'
-            f' y1="{y:.1f}" y2="{y:.1f}"/><circle cx="{low:.1f}" cy="{y:.1f}" r="5"/>'
-            f'<circle cx="{high:.1f}" cy="{y:.1f}" r="5"/><title>{title}</title></g>'
+            f'<g class="{colour(one.place)}"><title>{title}</title>'
+            f'<text class="end" x="{left - 12}" y="{y + 4:.1f}">{name}</text>'
+            f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<circle cx="{low:.1f}" cy="{y:.1f}" r="5"/>'
+            f'<circle cx="{high:.1f}" cy="{y:.1f}" r="5"/></g>'
         )
-    view = f"0 0 {left + step * len(ranks):.0f} {28 + height * len(ranks)}"
+    view = f"0 0 {left + wide} {28 + height * len(ranks)}"  # so that all letter alike
     return _figure("ranks", view, say("Ranks that each tool may have"), parts)
 
 
@@ -67,7 +71,7 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
             tasks = counted(count, "task")
             title = escape(say(told, tool=score.tool, tasks=tasks, share=label))
             parts.append(
-                f'<g class="t{t % 6}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
+                f'<g class="{colour(t)}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
                 f' width="{bar - 2:.1f}" height="{tall:.1f}"><title>{title}</title></rect>'
                 f'<text class="count" x="{x + bar / 2:.1f}" y="{base - tall - 4:.1f}">{count}'
                 "</text></g>"
@@ -97,7 +101,7 @@ def scatter(head: HeadToHead) -> Markup:
         x, y = left + _PLOT * dot.a, top + _PLOT * (1 - dot.b)
         radius = max(3.0, scale * sqrt(dot.count))
         ahead = head.b_place if dot.b > dot.a else head.a_place
-        side = "even-dot" if dot.a == dot.b else f"t{ahead % 6}"
+        side = "even-dot" if dot.a == dot.b else colour(ahead)
         title = escape(
             say(
                 "{tasks}: {a} {a_share}, {b} {b_share}",

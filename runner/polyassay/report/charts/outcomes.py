@@ -6,6 +6,7 @@ from html import escape
 from markupsafe import Markup
 
 from polyassay.model import Outcome
+from polyassay.report.charts.axes import colour
 from polyassay.report.tables import per_cent
 from polyassay.report.views import FailureShare
 from polyassay.texts import say
@@ -53,7 +54,7 @@ def failure_bars(failures: Sequence[FailureShare], tools: Sequence[str]) -> Mark
             shown = per_cent(share)
             title = escape(say(told, tool=tools[tool], count=count, share=shown, kind=one.kind))
             parts.append(
-                f'<g class="t{tool % 6}"><rect x="{left}" y="{y:.1f}" width="{long:.1f}"'
+                f'<g class="{colour(tool)}"><rect x="{left}" y="{y:.1f}" width="{long:.1f}"'
                 f' height="{bar - 2}"><title>{title}</title></rect></g>'
                 f'<text class="start count" x="{left + long + 6:.1f}" y="{y + bar - 3:.1f}">'
                 f"{shown}</text>"

@@ -1,23 +1,28 @@
 """Scores over runs, and against cost."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from markupsafe import Markup
 
-from polyassay.report.charts.axes import axis_for
+from polyassay.report.charts.axes import axis_for, colour
 from polyassay.report.tables import Share
 from polyassay.report.views import PricedTool, SuiteHistory
 from polyassay.texts import say
+from polyassay.wording import shortened
 
 _WIDE, _TALL, _LEFT, _TOP, _FOOT = 620, 230, 44, 14, 62
+
+_NAMES, _LINE = 140, 13  # room for names beside lines
 
 
 def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
     """One line a tool over the runs, with intervals; its place in `tools` decides its colour."""
     shares = [one for points in history.points.values() for one in points if one]
     along = axis_for([end for one in shares for end in _ends(one)])
-    count, step = len(history.runs), _WIDE / len(history.runs)
+    # Where colours do not tell all lines, names stand beside them.
+    named = sum(_colour(tool, tools) in ("many", "gone") for tool in history.points) > 1
+    count, step = len(history.runs), (_WIDE - _NAMES * named) / len(history.runs)
 
     def y(value: float) -> float:
         return _TOP + _TALL - along.x(value, _TALL)
@@ -25,9 +30,16 @@ def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
     parts = [_level(y(tick), f"{100 * tick:g}") for tick in along.ticks]
     parts += [_run_name(history, i, _LEFT + step * (i + 0.5), step) for i in range(count)]
     apart = min(9.0, step / (len(history.points) + 2))  # so that intervals do not hide each other
-    for nth, (tool, points) in enumerate(history.points.items()):
-        shift = (nth - (len(history.points) - 1) / 2) * apart
-        at = [(_LEFT + step * (i + 0.5) + shift, one) for i, one in enumerate(points) if one]
+    here = [[tool for tool, of in history.points.items() if of[i]] for i in range(count)]
+    ends: dict[str, float] = {}
+    for tool, points in history.points.items():
+        at = [
+            (_LEFT + step * (i + 0.5) + (here[i].index(tool) - (len(here[i]) - 1) / 2) * apart, one)
+            for i, one in enumerate(points)
+            if one
+        ]
+        if at:
+            ends[tool] = y(at[-1][1].value)
         path = " ".join(f"{x:.1f},{y(one.value):.1f}" for x, one in at)
         drawn = [f'<polyline class="path" points="{path}"/>']
         for x, one in at:
@@ -38,10 +50,29 @@ def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
                 f' y1="{low:.1f}" y2="{high:.1f}"/>'
                 f'<circle cx="{x:.1f}" cy="{y(one.value):.1f}" r="4.5"/></g>'
             )
-        colour = f"t{tools.index(tool) % 6}" if tool in tools else "gone"
-        parts.append(f'<g class="{colour}">{"".join(drawn)}</g>')
+        parts.append(f'<g class="{_colour(tool, tools)}">{"".join(drawn)}</g>')
+    if named:
+        parts += _names(ends, tools)
     label = say("pass@1 on {suite} over {runs}", suite=history.suite, runs=count)
     return _figure("trend", label, parts)
+
+
+def _colour(tool: str, tools: Sequence[str]) -> str:
+    return colour(tools.index(tool)) if tool in tools else "gone"
+
+
+def _names(ends: Mapping[str, float], tools: Sequence[str]) -> Iterator[str]:
+    """Beside the chart, as high as each line ends, but one below the other."""
+    last = _TOP + _TALL - _LINE * (len(ends) - 1)  # for the first name, so that all have room
+    lowest = -_LINE * 1.0
+    for tool, y in sorted(ends.items(), key=lambda of: of[1]):
+        lowest = max(min(y + 4, last), lowest + _LINE)
+        last += _LINE
+        name = escape(shortened(tool, 20))
+        yield (
+            f'<text class="start name {_colour(tool, tools)}" x="{_LEFT + _WIDE - _NAMES + 6}"'
+            f' y="{lowest:.1f}">{name}</text>'
+        )
 
 
 def _ends(one: Share) -> list[float]:
@@ -92,18 +123,14 @@ def quality_against_cost(priced: Sequence[PricedTool], title: str) -> Markup:
         # Near the right edge a name stands to the left of its dot.
         anchor, shift = ("end", -9) if across > _LEFT + wide * 0.75 else ("start", 9)
         parts.append(
-            f'<g class="t{one.place % 6}"><title>{told}</title>'
+            f'<g class="{colour(one.place)}"><title>{told}</title>'
             f'<line class="reach" x1="{across:.1f}" x2="{across:.1f}" y1="{y(low):.1f}"'
             f' y2="{y(high):.1f}"/><line class="reach" x1="{x(left):.1f}" x2="{x(right):.1f}"'
             f' y1="{up:.1f}" y2="{up:.1f}"/><circle cx="{across:.1f}" cy="{up:.1f}" r="5.5"/>'
             f'<text class="{anchor} name" x="{across + shift:.1f}"'
-            f' y="{up - 9:.1f}">{escape(_short(one.tool))}</text></g>'
+            f' y="{up - 9:.1f}">{escape(shortened(one.tool, 24))}</text></g>'
         )
     return _figure("trend", say("{measure} against cost", measure=title), parts)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 24 else name[:23] + "…"
 
 
 def _figure(name: str, label: str, parts: Sequence[str]) -> Markup:

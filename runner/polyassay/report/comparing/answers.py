@@ -8,7 +8,7 @@ from polyassay.measures.results import Results
 from polyassay.measures.scores import ScoreTable
 from polyassay.report.score_table import as_table, footnotes
 from polyassay.report.tables import Table
-from polyassay.wording import counted
+from polyassay.wording import asked_told, counted
 
 
 def with_answer(
@@ -48,13 +48,14 @@ def compared_on(found: Comparison) -> list[str]:
     """How many tasks were compared, and why not all."""
     out = found.left_out
     reasons = [
-        f"{counted(out.only_one_asked, 'task')} {'was' if out.only_one_asked == 1 else 'were'} "
+        f"{counted(out.only_one_asked, out.unit)} {'was' if out.only_one_asked == 1 else 'were'} "
         "put to one of them only"
         if out.only_one_asked
         else "",
-        f"{counted(out.not_counted, 'task')} could not be scored for both"
+        f"{counted(out.not_counted, out.unit)} could not be scored for both"
         if out.not_counted
         else "",
     ]
     told = "; ".join(filter(None, reasons))
-    return [f"Compared on {counted(found.tasks, 'task')} that both have{told and f' ({told})'}."]
+    both = asked_told(found.tasks, found.distinct)
+    return [f"Compared on {both} that both have{told and f' ({told})'}."]

@@ -15,10 +15,11 @@ from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.comparing.weak import WeakTasks
 from polyassay.measures.units import Unit
 from polyassay.report.comparing.answers import compared_on
-from polyassay.report.comparing.leaderboard import rank
-from polyassay.report.tables import Amount, Cell, Points, Share, Table
+from polyassay.report.comparing.pairs import compared_on_common, p_value, rank
+from polyassay.report.score_table import points_cell, value_cell
+from polyassay.report.tables import Cell, Table
 from polyassay.texts import say
-from polyassay.wording import counted
+from polyassay.wording import counted, fixed
 
 _DECIDING_SHOWN = 20
 
@@ -53,24 +54,12 @@ def groups_table(comparison: Comparison, name: str) -> Table:
 
 
 def _cells(metric: Metric) -> tuple[Cell, Cell, Cell, str, str]:
-    a, b = _value(metric, metric.a), _value(metric, metric.b)
+    a, b = (value_cell(value, metric.measure) for value in (metric.a, metric.b))
     return a, b, difference_cell(metric), p_value(metric.p), metric.answer
 
 
-def _value(metric: Metric, value: float) -> Cell:
-    scale = metric.measure.scale
-    return Share(value) if scale.is_share else Amount(value, unit=scale.unit)
-
-
 def difference_cell(metric: Metric) -> Cell:
-    ends, scale = metric.interval, metric.measure.scale
-    if scale.is_share:
-        return Points(metric.difference, ends.low, ends.high)
-    return Amount(metric.difference, ends.low, ends.high, scale.unit)
-
-
-def p_value(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+    return points_cell(metric.difference, metric.interval, metric.measure)
 
 
 def needs_table(metric: Metric) -> Table:
@@ -102,8 +91,8 @@ def _matrix_row(matrix: Matrix, tool: str, place: int) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for other_place, other in enumerate(matrix.tools[1:], start=1):
         cells.append(_versus(matrix, tool, other) if place < other_place else "")
-    share = Share(value) if value is not None and matrix.decides.scale.is_share else value
-    return (rank(*matrix.ranks[tool]), tool, share, *cells)
+    shown = None if value is None else value_cell(value, matrix.decides)
+    return (rank(*matrix.ranks[tool]), tool, shown, *cells)
 
 
 def _versus(matrix: Matrix, tool: str, other: str) -> str:
@@ -113,27 +102,17 @@ def _versus(matrix: Matrix, tool: str, other: str) -> str:
     difference = sign * metric.difference
     shown = 100 * difference if metric.measure.scale.is_share else difference
     mark = " *" if metric.p_adjusted < 0.05 else ""
-    return f"{shown:+.1f}{mark}".replace("-", "−")
+    return fixed(shown, signed=True) + mark
 
 
 def matrix_notes(matrix: Matrix) -> list[str]:
     pairs = counted(len(matrix.pairs), "pair")
-    notes = [
-        say(
-            "* told apart: {pairs} tested together (Holm), so that any false answer among them has "
-            "a chance of at most 5 %. Ranks follow from these answers.",
-            pairs=pairs,
-        )
-    ]
-    if matrix.tasks < matrix.asked:
-        notes.append(
-            say(
-                "Compared on {tasks} that all of them have, of {asked}.",
-                tasks=counted(matrix.tasks, "task"),
-                asked=matrix.asked,
-            )
-        )
-    return notes
+    told = say(
+        "* told apart: {pairs} tested together (Holm), so that any false answer among them has "
+        "a chance of at most 5 %. Ranks follow from these answers.",
+        pairs=pairs,
+    )
+    return [told, *compared_on_common(matrix)]
 
 
 def comparison_lines(

@@ -3,48 +3,70 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from polyassay.measures.boards import Board
+from polyassay.measures.boards import Board, samples_told
 from polyassay.measures.comparable import in_short
 from polyassay.measures.comparing.many import Matrix, Standing
 from polyassay.measures.table import Measure, measure
-from polyassay.report.score_table import estimate_cell, judging_note, left_out_note, score_json
-from polyassay.report.tables import Cell, Points, Table, plain
+from polyassay.report.comparing.gaps import gap_json, gaps_of_tools
+from polyassay.report.comparing.pairs import pairs_json, rank
+from polyassay.report.score_table import (
+    estimate_cell,
+    judging_note,
+    left_out_note,
+    score_json,
+    unanswered_note,
+)
+from polyassay.report.tables import Table
 from polyassay.store import Run
-from polyassay.wording import counted
+from polyassay.wording import asked_told, counted
 
 GROUPS = ("language", "prompt_language")
 Ranked = tuple[Board, Matrix, list[Standing]]
 
 
 def board_title(board: Board, boards: Sequence[Board]) -> str:
-    """With what tells it from the other boards of its suite."""
+    """The suite, with as much as tells the board from the others of this suite."""
     same = [other for other in boards if other.suite == board.suite]
-    parts = [board.suite, *in_short(board.conditions)]
-    if len({(other.units, other.prompt_languages) for other in same}) > 1:
-        languages = ", ".join(name for name in board.prompt_languages if name)
-        asked = f" in {languages}" if languages else ""
-        parts.append(f"asked {counted(board.units, 'task')}{asked}")
-    apart = " (not comparable with the other boards of this suite)" if len(same) > 1 else ""
-    return " · ".join(parts) + apart
+    title = _in_short(board, same)
+    if [_in_short(other, same) for other in same].count(title) > 1:
+        title += f" · {asked_told(board.units, board.tasks)}"
+    return title
+
+
+def _in_short(board: Board, same: Sequence[Board]) -> str:
+    told = [
+        about
+        for name, about in board.conditions.items()
+        if len({other.conditions[name] for other in same}) > 1
+    ]
+    parts = [board.suite, *told]
+    if len({other.prompt_languages for other in same}) > 1 or board.prompt_language:
+        parts.append(", ".join(filter(None, board.prompt_languages)) or "no prompts")
+    return " · ".join(parts)
+
+
+def board_about(board: Board, boards: Sequence[Board]) -> str:
+    """What all tools of the board were asked, and under which conditions."""
+    languages = ", ".join(name for name in board.prompt_languages if name)
+    parts = [
+        *in_short(board.conditions),
+        f"asked {asked_told(board.units, board.tasks)}{languages and f' in {languages}'}",
+    ]
+    if board.prompt_language:
+        parts.append(f"only prompts in {board.prompt_language} count")
+    if sum(other.suite == board.suite for other in boards) > 1:
+        parts.append("not comparable with the other boards of this suite")
+    return " · ".join(parts)
 
 
 def board_table(board: Board, places: Sequence[Standing], by: Measure) -> Table:
-    labels = list(dict.fromkeys(label for place in places for label in place.groups))
-    several = len(labels) > 1
-    shown = [by, *([] if by.name == "avg_pass_ratio" else [measure("avg_pass_ratio")])]
-    columns = (
-        "rank",
-        "tool",
-        *(row.title for row in shown),
-        *(" · ".join(label) for label in labels if several),
-        "run",
-    )
+    shown = shown_measures(by)
+    columns = ("rank", "tool", *(row.title for row in shown), "run")
     rows = tuple(
         (
             rank(place.best_rank, place.worst_rank),
             place.tool,
             *(estimate_cell(place.score[row.name], row) for row in shown),
-            *_group_cells(place, by, labels if several else []),
             board.runs[place.tool],
         )
         for place in places
@@ -52,28 +74,41 @@ def board_table(board: Board, places: Sequence[Standing], by: Measure) -> Table:
     return Table(columns, rows)
 
 
-def _group_cells(place: Standing, by: Measure, labels: Sequence[tuple[str, ...]]) -> list[Cell]:
-    return [
-        estimate_cell(place.groups[label], by) if label in place.groups else None
-        for label in labels
-    ]
+def shown_measures(by: Measure) -> list[Measure]:
+    return [by, *([] if by.name == "avg_pass_ratio" else [measure("avg_pass_ratio")])]
 
 
-def rank(best: int, worst: int) -> str:
-    return str(best) if best == worst else f"{best}–{worst}"
+def languages_table(places: Sequence[Standing], by: Measure) -> Table | None:
+    """One line a tool and language, for that may be many; None where there is only one."""
+    if len({label for place in places for label in place.groups}) < 2:
+        return None
+    rows = tuple(
+        (place.tool, " · ".join(filter(None, label)), found.known, estimate_cell(found, by))
+        for place in places
+        for label, found in place.groups.items()
+    )
+    return Table(("tool", "language", "tasks", by.title), rows)
 
 
-def board_notes(ranked: Ranked) -> list[str]:
-    return ranking_notes(ranked) + _gap_lines(ranked[2])
+def gaps_between(places: Sequence[Standing], by: Measure) -> Table | None:
+    """Between prompt languages, with why their values may be other ones than above."""
+    return gaps_of_tools([(place.tool, place.gaps) for place in places], by)
 
 
 def ranking_notes(ranked: Ranked) -> list[str]:
     """How many tasks the ranks are from, what was left out, and how they came about."""
     board, matrix, places = ranked
-    notes = [f"Ranked on {counted(matrix.tasks, 'task')} that count for all of them."]
-    if len(places) > 1:
-        pairs = counted(len(matrix.pairs), "pair")
-        notes[0] += f" A rank is what {pairs}, tested together, leave open (95 %)."
+    counting = asked_told(matrix.tasks, matrix.distinct)
+    notes = [f"Ranked on {counting} that count for all of them."]
+    if len(matrix.pairs) == 1:
+        notes[0] += " A rank is what the comparison of the two leaves open (95 %)."
+    elif matrix.pairs:
+        pairs = f"{counted(len(matrix.pairs), 'pair')}, tested together,"
+        notes[0] += f" A rank is what the comparison of {pairs} leaves open (95 %)."
+    notes += unanswered_note([(place.tool, place.score.unanswered) for place in places])
+    samples = [(tool, samples_told(units)) for tool, units in board.tools.items()]
+    if {told for _, told in samples} != {"1"}:
+        notes.append(f"Samples of a task: {', '.join(f'{tool} {told}' for tool, told in samples)}.")
     notes += left_out_note([(tool, units) for tool, units in board.tools.items()])
     notes.append(judging_note([(place.tool, place.score) for place in places]))
     return notes
@@ -101,29 +136,18 @@ def taken_line(of: Mapping[str, Any]) -> str:
     return f"{of['run']} ({about}): {', '.join(of['tools'])}"
 
 
-def _gap_lines(places: Sequence[Standing]) -> list[str]:
-    """One line a tool: its prompt languages against the one with the most tasks."""
-    lines = []
-    for place in places:
-        told = [
-            f"{gap.first} {plain(Points(gap.difference, gap.interval.low, gap.interval.high))}"
-            + ("" if gap.paired else ", unpaired: other tasks")
-            for gap in place.gaps
-        ]
-        if told:
-            lines.append(f"{place.tool} against {place.gaps[0].second}: {'; '.join(told)}")
-    return lines
-
-
 def board_json(ranked: Ranked) -> dict[str, Any]:
     board, matrix, places = ranked
     return {
         "suite": board.suite,
         **board.conditions,
         "prompt_languages": list(board.prompt_languages),
+        "prompt_language": board.prompt_language,
         "asked": board.units,
+        "asked_tasks": board.tasks,
         "tasks": matrix.tasks,
         "tools": [_place_json(place, board) for place in places],
+        "pairs": pairs_json(matrix),
     }
 
 
@@ -133,24 +157,16 @@ def _place_json(place: Standing, board: Board) -> dict[str, Any]:
         "rank": [place.best_rank, place.worst_rank],
         "run": board.runs[place.tool],
         **score_json(place.score),
+        "samples_of_a_task": samples_told(board.tools[place.tool]),
         "groups": [
             dict(zip(GROUPS, labels, strict=True))
             | {
+                "tasks": estimate.known,
                 "value": estimate.value,
                 "low": estimate.interval.low if estimate.interval else None,
                 "high": estimate.interval.high if estimate.interval else None,
             }
             for labels, estimate in place.groups.items()
         ],
-        "gaps": [
-            {
-                "first": gap.first,
-                "second": gap.second,
-                "difference": gap.difference,
-                "low": gap.interval.low,
-                "high": gap.interval.high,
-                "paired": gap.paired,
-            }
-            for gap in place.gaps
-        ],
+        "gaps": [gap_json(gap) for gap in place.gaps],
     }

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from polyassay.measures.comparing.sentences import outlook
-from polyassay.report.comparing.comparison import difference_cell, metrics_json, p_value
+from polyassay.report.comparing.comparison import difference_cell, metrics_json
+from polyassay.report.comparing.pairs import p_value
 from polyassay.report.tables import Amount, Cell, Table
 from polyassay.rubric.figures.comparing import GradeComparison, sentence
 from polyassay.statistics.ordinal import OrdinalFit

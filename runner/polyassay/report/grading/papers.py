@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from polyassay.report.comparing.comparison import p_value
+from polyassay.report.comparing.pairs import p_value
 from polyassay.report.tables import Cell, Table, latex
 from polyassay.rubric.agreement import consistency
 from polyassay.rubric.figures.agreeing import Agreement, Figure

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from polyassay.report.comparing.comparison import p_value
+from polyassay.report.comparing.pairs import p_value
 from polyassay.report.tables import Amount, Cell, Share, Table
 from polyassay.rubric.figures.preferring import Leaning, PreferenceFigures, sentence
 from polyassay.wording import counted

@@ -1,6 +1,7 @@
 """How tools did on a suite over time: the runs of a store whose figures mean the same."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from polyassay.measures.comparable import differences
 from polyassay.measures.doubts import EMPTY, REFERENCE
@@ -24,22 +25,36 @@ def histories(store: Store, results: Results) -> list[SuiteHistory]:
     """One for each suite of the run that other runs were judged on in the same way."""
     known = {results.run.id: results}
     found = [
-        _history(store, results.run, suite, known) for suite in results.run.provenance["suites"]
+        history_of(store, results.run, _asked(results.scores, suite), known)
+        for suite in results.run.provenance["suites"]
     ]
     return [one for one in found if len(one.runs) > 1]
 
 
-def _history(store: Store, run: Run, suite: str, known: dict[str, Results]) -> SuiteHistory:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a history is about; with a prompt language, others than this do not count."""
+
+    suite: str
+    units: frozenset[Unit]
+    prompt_language: str = ""
+
+    def counts(self, unit: Unit) -> bool:
+        return unit.suite == self.suite and self.prompt_language in ("", unit.prompt_language)
+
+
+def history_of(store: Store, run: Run, asked: Asked, known: dict[str, Results]) -> SuiteHistory:
+    """Of the runs that were judged as this one was; `known`: what was loaded already."""
+    suite = asked.suite
     same_suite = [one for one in store.runs() if suite in one.provenance["suites"]]
     alike = [one for one in same_suite if not differences(run, one, suite)]
     chosen = list(_affordable(run, sorted(alike, key=lambda one: one.created, reverse=True)))
     if chosen == [run]:
         return SuiteHistory(suite, (), {}, ())  # nothing to hold it against
-    asked = _asked(known[run.id].scores, suite)
     runs, scores = [], []
     for one in sorted(chosen, key=lambda one: one.created):
         found = known[one.id] if one.id in known else known.setdefault(one.id, load(store, one))
-        own = _suite_scores(found, suite, asked) if found.complete or one.id == run.id else {}
+        own = _suite_scores(found, asked) if found.complete or one.id == run.id else {}
         if own:
             runs.append(PastRun(one.id, one.label, one.created[:10], one.id == run.id))
             scores.append(own)
@@ -62,16 +77,17 @@ def _affordable(run: Run, newest_first: Sequence[Run]) -> Iterator[Run]:
             yield one
 
 
-def _asked(scores: Scores, suite: str) -> frozenset[Unit]:
-    return frozenset(u.unit for units in scores.values() for u in units if u.unit.suite == suite)
+def _asked(scores: Scores, suite: str) -> Asked:
+    units = (unit.unit for units in scores.values() for unit in units)
+    return Asked(suite, frozenset(unit for unit in units if unit.suite == suite))
 
 
-def _suite_scores(found: Results, suite: str, asked: frozenset[Unit]) -> dict[str, Share]:
+def _suite_scores(found: Results, asked: Asked) -> dict[str, Share]:
     """Tools that were asked exactly what the shown run asks; others' shares mean something else."""
     own = {}
     for tool, units in same_for_all(found.scores).items():
-        kept = [unit for unit in units if unit.unit.suite == suite]
-        if tool not in (REFERENCE, EMPTY) and {unit.unit for unit in kept} == asked:
+        kept = [unit for unit in units if asked.counts(unit.unit)]
+        if tool not in (REFERENCE, EMPTY) and {unit.unit for unit in kept} == asked.units:
             own[tool] = share(score(kept, [measure(METRIC)])[METRIC])
     return own
 

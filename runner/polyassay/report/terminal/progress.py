@@ -28,12 +28,19 @@ class RunProgress(Protocol):
 
 
 def run_progress(
-    console: Console, total: int, done: int, pending: Mapping[str, int] | None = None
+    console: Console,
+    total: int,
+    before: Mapping[Outcome, int],
+    pending: Mapping[str, int] | None = None,
 ) -> RunProgress:
-    """`pending`: how many candidates of each suite are to be judged, where that is known."""
-    left = Remaining(pending or {"": total - done})
+    """`before`: what was judged already, and so counts from the beginning.
+
+    `pending`: how many candidates of each suite are to be judged, where that is known.
+    """
+    counts = Counter(before)
+    left = Remaining(pending or {"": total - counts.total()})
     shows = Bar if console.is_terminal else Lines
-    return shows(console, total, done, left)
+    return shows(console, total, counts, left)
 
 
 def counts_text(counts: Counter[Outcome]) -> str:
@@ -44,15 +51,17 @@ def counts_text(counts: Counter[Outcome]) -> str:
 
 
 class Bar:
-    def __init__(self, console: Console, total: int, done: int, left: Remaining) -> None:
+    def __init__(
+        self, console: Console, total: int, counts: Counter[Outcome], left: Remaining
+    ) -> None:
         self._progress = Progress(
             BarColumn(bar_width=34),
             MofNCompleteColumn(),
             TextColumn("{task.fields[pace]}  {task.description}"),
             console=console,
         )
-        self._task = self._progress.add_task("", total=total, completed=done, pace="")
-        self._counts: Counter[Outcome] = Counter()
+        self._task = self._progress.add_task("", total=total, completed=counts.total(), pace="")
+        self._counts = counts
         self._left = left
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
@@ -78,27 +87,27 @@ class Lines:
         self,
         console: Console,
         total: int,
-        done: int,
+        counts: Counter[Outcome],
         left: Remaining,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._console, self._total, self._done, self._left = console, total, done, left
-        self._counts: Counter[Outcome] = Counter()
+        self._console, self._total, self._left = console, total, left
+        self._counts = counts
         self._clock = clock
         self._told = clock()
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
         self._counts.update(verdict.outcome for verdict in verdicts)
-        self._done += len(verdicts)
         self._left.add(verdicts)
         if self._clock() - self._told >= LINE_SECONDS:
             self._tell()
 
     def _tell(self) -> None:
         self._told = self._clock()
-        rest = told(self._left.seconds()) if self._done < self._total else ""
+        done = self._counts.total()
+        rest = told(self._left.seconds()) if done < self._total else ""
         pace = f"{self._left.rate():.1f}/s  {rest}".rstrip()
-        self._console.print(f"{self._done}/{self._total}  {pace}   {counts_text(self._counts)}")
+        self._console.print(f"{done}/{self._total}  {pace}   {counts_text(self._counts)}")
 
     def __enter__(self) -> Self:
         return self
