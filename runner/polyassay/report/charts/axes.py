@@ -93,7 +93,7 @@ def axis(along: Axis = WHOLE) -> Markup:
     anchors = {along.low: "start", along.high: "end"}
     drawn = "".join(
         f'<text x="{along.x(tick, _BAR_WIDTH):.1f}" y="11" class="{anchors.get(tick, "")}">'
-        f"{100 * tick:g}{_UNIT if tick == ticks[-1] else ''}"
+        f"{100 * tick:g}{_UNIT if tick == ticks[-1] and len(ticks) < _MOST_TICKS else ''}"
         "</text>"
         for tick in ticks
     )

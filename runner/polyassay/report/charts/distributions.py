@@ -31,7 +31,7 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
     for rank in range(1, len(ranks) + 1):
         x = left + step * (rank - 0.5)
         if step >= 24 or rank in (1, len(ranks)) or (rank % 5 == 0 and rank < len(ranks) - 2):
-            parts.append(f'<text x="{x:.1f}" y="12">{rank}</text>')
+            parts.append(f'<text x="{x:.1f}" y="14">{rank}</text>')
         parts.append(
             f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="18"'
             f' y2="{20 + height * len(ranks)}"/>'
