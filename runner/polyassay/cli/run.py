@@ -33,6 +33,7 @@ from polyassay.report.terminal.progress import run_progress
 from polyassay.shaking import shake_all, shakeable
 from polyassay.shown_text import hide_passwords
 from polyassay.store import Run, Store
+from polyassay.store.figures import VerdictFigures
 from polyassay.wording import counted, some
 
 if TYPE_CHECKING:
@@ -230,8 +231,8 @@ def execute_pending(
         pending = Counter(dict.fromkeys(suites, 0))
         for (suite, task), answers in answered.items():
             pending[suite] += answers - judged[suite, task]
-        done = judged.total()
-        progress = stack.enter_context(run_progress(messages(), total, done, pending))
+        before = VerdictFigures(store).outcomes(begun.id)[begun.id]
+        progress = stack.enter_context(run_progress(messages(), total, before, pending))
 
         def count(verdicts: Sequence[Verdict]) -> None:
             outcomes.update(verdict.outcome for verdict in verdicts)
@@ -258,7 +259,7 @@ def shake_pending(
         return
     usual = shakeable(store, begun.id)
     messages().print(f"Shaking {counted(rounds, 'time')}: {counted(len(usual), 'answer')} each.")
-    with store.alone(begun.id), run_progress(messages(), rounds * len(usual), 0) as progress:
+    with store.alone(begun.id), run_progress(messages(), rounds * len(usual), {}) as progress:
         shake_all(store, begun.id, suites, settings, rounds, progress.add)
 
 
