@@ -2,13 +2,16 @@
 
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from answer_files import a_suite, by_name
 from made import make_run, make_task, make_verdict
 from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import Sources
+from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import conditions
 from polyassay.measures.results import load
@@ -101,3 +104,22 @@ def test_a_list_of_tasks_is_told_to_be_repeated() -> None:
     with pytest.raises(PolyAssayError) as refused:
         Selection(tasks=["a,d"]).apply(sources(), SUITES)
     assert refused.value.hint == "Repeat the option: --task a --task d."
+
+
+def test_a_suite_that_is_named_after_its_file_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`suites add humaneval` of another file than the publisher's is not called humaneval."""
+    monkeypatch.chdir(tmp_path)
+    task = {
+        "task_id": "HumanEval/0",
+        "prompt": 'def f(x: int) -> int:\n    """Doubles."""\n',
+        "entry_point": "f",
+        "canonical_solution": "    return 2 * x\n",
+        "test": "def check(candidate):\n    assert candidate(2) == 4\n",
+    }
+    Path("he1.jsonl").write_text(json.dumps(task) + "\n")
+    for remark in ("added", "is there already, nothing changed"):
+        told = CliRunner().invoke(polyassay, ["suites", "add", "humaneval", "--from", "he1.jsonl"])
+        named = "he1 (named after the file; --as gives another name)"
+        assert told.stdout == f"{named}: 1 task, {remark}\n"
