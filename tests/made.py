@@ -1,6 +1,5 @@
 """Tasks and verdicts made by hand, for tests of what comes after the harness."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from polyassay.model import (
     Verdict,
 )
 from polyassay.store import Run, Store
+from polyassay.suites.make import checksum_of
 
 
 def make_task(task_id: str, tests: int = 2, suite: str = "s", **fields: Any) -> Task:
@@ -109,7 +109,7 @@ def make_run(
     for task in tasks:
         named.setdefault(task.suite, []).append(task)
     suites = [
-        Suite(name, "1.0", hashlib.sha256(repr(members).encode()).hexdigest(), tuple(members))
+        Suite(name, "1.0", checksum_of(name, {}, members), tuple(members))
         for name, members in named.items()
     ]
     tools = Counter(verdict.candidate.tool for verdict in verdicts)

@@ -5,13 +5,25 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from polyassay.harness import RunSettings
 from polyassay.model import COUNTED, Judging, Suite, Task
 from polyassay.prompts.drawing import held_out, not_evaluated
 from polyassay.prompts.shown import without_tests
 from polyassay.sandbox.choose import find
+
+# What a run that others sent may decide about how it is judged here; never paths, engines or
+# sandboxes.
+_THEIRS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "timeout": (int, float),
+    "limit": int,
+    "eval_tests": int,
+    "hold_out": int,
+    "test_seed": int,
+    "published_totals": bool,
+}
+_CHOICES = {"judge": ("auto", "apart", "together"), "comparison": ("default", "exeds")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,9 @@ class Options:
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
+        """A run's own; of a run that others sent, what only chooses tasks, tests and limits."""
+        if provenance.get("imported"):
+            return cls(**_harmless(provenance.get("options")))
         options = dict(provenance["options"])
         options["tasks"] = tuple((suite, task) for suite, task in options.get("tasks", ()))
         return cls(**options)
@@ -84,3 +99,19 @@ class Options:
         total = max(task.limits.total_seconds, self.timeout)
         limits = dataclasses.replace(task.limits, seconds=self.timeout, total_seconds=total)
         return dataclasses.replace(task, limits=limits)
+
+
+def _harmless(told: object) -> dict[str, Any]:
+    told = told if isinstance(told, dict) else {}
+    taken: dict[str, Any] = {}
+    for name, kind in _THEIRS.items():
+        value = told.get(name)
+        if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
+            taken[name] = value
+    for name, choices in _CHOICES.items():
+        if told.get(name) in choices:
+            taken[name] = told[name]
+    tasks = told.get("tasks")
+    pairs = [pair for pair in tasks if isinstance(pair, list)] if isinstance(tasks, list) else []
+    taken["tasks"] = tuple((str(suite), str(task)) for suite, task in pairs)
+    return taken

@@ -54,10 +54,12 @@ def test_a_run_is_judged_again_and_a_forged_verdict_is_found(
     forged = polyassay("leaderboard", "check", "forged.gz")
     assert forged.returncode == 100, forged.stderr
     assert "✗ verdicts" in forged.stdout
-    assert "add-3 of finch was passed 2/2 and is failed 0/2" in forged.stdout
+    assert "add-3 (en, sample 0) of finch was passed 2/2 and is failed 0/2" in forged.stdout
     unjudged = polyassay("leaderboard", "check", "forged.gz", "--without-judging", "--json")
-    assert unjudged.returncode == 0  # only judging again finds it
-    assert found(unjudged)["judged_again"] == 0
+    assert unjudged.returncode == 1  # only judging again finds it
+    assert (found(unjudged)["judged_again"], found(unjudged)["can_be_ranked"]) == (0, None)
+    told = polyassay("leaderboard", "check", "forged.gz", "--without-judging").stdout
+    assert "can be ranked" not in told and "not judged here" in told
 
     (tmp_path / "cut.gz").write_bytes((tmp_path / "finch.gz").read_bytes()[:-20])
     cut = polyassay("leaderboard", "check", "cut.gz")
@@ -96,6 +98,8 @@ def test_answers_are_checked_by_their_ids(polyassay: PolyAssay, tmp_path: Path) 
     good = polyassay("leaderboard", "check", "good.jsonl", "-s", "adds")
     assert good.returncode == 0, good.stderr
     assert "finch has no answer to 1 task of adds (add-3)" in good.stdout
+    assert "3 of 3 answers of finch passed." in good.stdout
+    assert "✗" not in good.stdout
     twice = {**ANSWERS[0], "sample": 0}
     write_jsonl(tmp_path / "bad.jsonl", [*ANSWERS, twice, twice, {**ANSWERS[1], "task": "ad-1"}])
     bad = polyassay("leaderboard", "check", "bad.jsonl", "-s", "adds", "--json")
@@ -105,3 +109,10 @@ def test_answers_are_checked_by_their_ids(polyassay: PolyAssay, tmp_path: Path) 
     assert "ad-1" in told
     assert polyassay("leaderboard", "check", "nowhere.gz").returncode == 2
     assert polyassay("leaderboard", "check", "good.jsonl").returncode == 2  # no suite was named
+    (tmp_path / "empty.gz").write_bytes(b"")
+    assert "empty.gz is empty" in polyassay("leaderboard", "check", "empty.gz").stderr
+    both = [{**one, "prompts": {"en": "Add.", "de": "Addiere."}} for one in TASKS]
+    write_jsonl(tmp_path / "both.jsonl", both)
+    polyassay("suites", "add", "native", "--from", "both.jsonl", "--as", "both")
+    bare = polyassay("leaderboard", "check", "good.jsonl", "-s", "both", "--without-judging")
+    assert "· ids          3 answers without a prompt language" in bare.stdout

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from polyassay.measures.comparable import conditions, differences, in_short
+from polyassay.measures.comparable import command_for, conditions, differences, in_short
 from polyassay.rules import RULES
 from polyassay.store import Run
 
@@ -51,3 +51,11 @@ def test_a_title_leaves_the_usual_out() -> None:
     assert in_short(conditions(made("r1", environments={}, engine="gradle"), "s"))[3:] == [
         "the engine gradle"
     ]
+
+
+def test_a_command_judges_others_alike() -> None:
+    plain = "polyassay run -s s -c TOOL=answers.jsonl"
+    assert command_for(made("r1"), "s") == plain
+    options = {"limit": 4, "tasks": [["s", "a b"], ["t", "c"]], "eval_tests": 2, "test_seed": 3}
+    flags = " --limit 4 --eval-tests 2 --seed 3 --judge together --task 'a b'"
+    assert command_for(made("r1", options=options, judging="together"), "s") == plain + flags

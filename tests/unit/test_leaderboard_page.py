@@ -1,7 +1,10 @@
 """The leaderboard says which runs it took, can be told, and writes a page to publish."""
 
+import gzip
+import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +14,10 @@ from made import make_run
 from made_report import HOSTILE, large_run
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.store import Store
-from polyassay.store.housekeeping import label_run
+from polyassay.store import Run, Store
+from polyassay.store.housekeeping import delete_run, label_run
+from polyassay.store.moving.run_file import export_run, import_run
+from polyassay.suites.make import content_problem
 
 Call = Callable[..., Result]
 
@@ -54,11 +59,18 @@ def test_it_can_be_told_which_runs_to_take(runs: list[str], call: Call) -> None:
     old = {runs[0]: ["finch", "heron", "kite"]}
     for arguments in (("release-1",), ("--runs", runs[0]), ("--label", "*-1"), ("show", runs[0])):
         assert tools_of(call(*arguments, "--json")) == old, arguments
+    both = ("--runs", ",".join(runs), "--label", "release-1", "--json")
+    assert tools_of(call(*both)) == old  # "only" of one and "only" of the other
     assert tools_of(call("--label", "release-*", "--json")).keys() == set(runs)
     assert tools_of(call("--runs", ",".join(runs), "--json")).keys() == set(runs)
     refused = call("--label", "beta*").exception
     assert isinstance(refused, PolyAssayError)
     assert "release-2" in refused.hint
+    assert "None of these runs has" in str(call(runs[0], "--label", "release-2").exception)
+    meant = call("chek", "finch.gz").exception
+    assert isinstance(meant, PolyAssayError) and 'did you mean "check"?' in meant.hint
+    told = CliRunner().invoke(polyassay, ["leaderboard", "--help"]).stdout
+    assert "--judged-here" in told and "check" in told  # of show, and the other command
 
 
 def test_the_page_has_every_board_and_how_to_submit(
@@ -71,7 +83,8 @@ def test_the_page_has_every_board_and_how_to_submit(
     assert [board["suite"] for board in boards] == ["pads-java", "pads-python"]
     for number, board in enumerate(boards, 1):
         assert f'id="ranks-{number}"' in page
-        csv = (folder / f"board-{number}.csv").read_text().splitlines()
+        csv = (folder / board["csv"]).read_text().splitlines()
+        assert f'href="#{board["name"]}"' in page
         assert csv[0].startswith("rank,tool,pass@1,pass@1 low,pass@1 high")
         assert len(csv) == 1 + len(board["tools"])
     assert "java · zh" in page
@@ -84,9 +97,9 @@ def test_the_page_has_every_board_and_how_to_submit(
 
 
 def test_ranks_on_the_page_are_those_of_the_terminal(runs: list[str], call: Call) -> None:
-    places = json.loads(call("-o", "board", "--json").stdout)["boards"][0]["tools"]
-    page = Path("board/board-1.csv").read_text().splitlines()[1:]
-    for line, place in zip(page, places, strict=True):
+    board = json.loads(call("-o", "board", "--json").stdout)["boards"][0]
+    page = (Path("board") / board["csv"]).read_text().splitlines()[1:]
+    for line, place in zip(page, board["tools"], strict=True):
         first, last = place["rank"]
         assert line.split(",")[0] == (str(first) if first == last else f"{first}–{last}")
 
@@ -104,3 +117,86 @@ def test_a_folder_that_cannot_be_written_is_said(runs: list[str], call: Call) ->
     refused = call("-o", "taken/board").exception
     assert isinstance(refused, PolyAssayError)
     assert "cannot be written" in refused.problem
+
+
+def test_only_the_files_of_an_earlier_leaderboard_are_replaced(
+    runs: list[str], call: Call, tmp_path: Path
+) -> None:
+    folder = tmp_path / "board"
+    call("-o", "board")
+    (folder / "mine.csv").write_text("mine")
+    before = {path.name for path in folder.glob("*.csv")}
+    call("--label", "release-2", "-o", "board")
+    after = {path.name for path in folder.glob("*.csv")}
+    assert "mine.csv" in after
+    named = {one["csv"] for one in json.loads((folder / "boards.json").read_text())["boards"]}
+    assert after == {"mine.csv", *named}
+    assert before & named  # a link to a board holds, whatever other boards there are
+    foreign = tmp_path / "site"
+    foreign.mkdir()
+    (foreign / "index.html").write_text("my site")
+    refused = call("-o", "site").exception
+    assert isinstance(refused, PolyAssayError) and "no leaderboard" in refused.problem
+    assert (foreign / "index.html").read_text() == "my site"
+
+
+def test_a_board_says_what_judges_others_for_it(store: Store, call: Call, tmp_path: Path) -> None:
+    make_run(store, *large_run(3, ("finch",)), timeout=2.5)
+    boards = json.loads(call("-o", "board", "--json").stdout)["boards"]
+    page = (tmp_path / "board" / "index.html").read_text()
+    for board in boards:
+        command = f"polyassay run -s {board['suite']} -c TOOL=answers.jsonl --timeout 2.5"
+        assert board["command"] == command
+        assert command in page
+
+
+def imported(store: Store, tmp_path: Path, run: Run, created: str) -> Run:
+    """The run as a file brings it back that somebody else dated, and gave another id."""
+    with (tmp_path / "sent.gz").open("wb") as file:
+        export_run(store, run, file)
+    packed = gzip.decompress((tmp_path / "sent.gz").read_bytes())
+    lines = [json.loads(line) for line in packed.splitlines()][:-1]
+    lines[0]["run"] |= {"id": "rsent", "created": created}
+    text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    end = json.dumps({"sha256": hashlib.sha256(text).hexdigest()}).encode() + b"\n"
+    (tmp_path / "sent.gz").write_bytes(gzip.compress(text + end))
+    return import_run(store, tmp_path / "sent.gz", content_problem).run
+
+
+def test_an_import_never_displaces_what_was_judged_here(
+    store: Store, call: Call, tmp_path: Path
+) -> None:
+    tasks, verdicts = large_run(6, ("finch", "heron"))
+    both = make_run(store, tasks, verdicts)
+    sent = imported(store, tmp_path, both, "2099-01-01T00:00:00+00:00")
+    assert not sent.created.startswith("2099")
+    found = call("--json")
+    assert tools_of(found) == {both.id: ["finch", "heron"]}
+    assert f"finch of {sent.id}, imported" in " ".join(json.loads(found.stdout)["left_out"])
+    delete_run(store, both)
+    make_run(store, tasks, [v for v in verdicts if v.candidate.tool == "heron"])
+    board = json.loads(call("-o", "board", "--json").stdout)["boards"][0]
+    assert {one["tool"]: one["imported"] for one in board["tools"]} == {
+        "finch": True,
+        "heron": False,
+    }
+    csv = (tmp_path / "board" / board["csv"]).read_text()
+    page = (tmp_path / "board" / "index.html").read_text()
+    for text in (csv, page, call().stdout):
+        assert f"{sent.id} (imported)" in text
+    assert "its file says 2099-01-01; not judged here" in page
+    here = json.loads(call("--judged-here", "--json").stdout)["boards"]
+    assert {one["tool"] for of in here for one in of["tools"]} == {"heron"}
+
+
+def test_chosen_samples_show_on_the_board(store: Store, call: Call) -> None:
+    tasks, verdicts = large_run(6, ("finch", "heron"))
+    one = [v for v in verdicts if v.candidate.tool == "finch" and v.candidate.suite == "pads-java"]
+    fewer = [v for v in verdicts if v != one[0] or v.candidate.sample == 0]
+    more = [replace(v, candidate=replace(v.candidate, sample=7)) for v in one[:1]]
+    make_run(store, tasks, [*fewer, *more])
+    told = " ".join(call().stdout.split())
+    assert "Not as many samples of every task, so they may be chosen ones: finch" in told
+    board = json.loads(call("--json").stdout)["boards"][0]
+    samples = {place["tool"]: place["samples_of_a_task"] for place in board["tools"]}
+    assert "–" in samples["finch"] and "–" not in samples["heron"]

@@ -21,6 +21,7 @@ from polyassay.store.moving import copying
 from polyassay.store.moving.copying import copy_store
 from polyassay.store.moving.run_file import import_run
 from polyassay.store.scores import Event, EventKind, Scores
+from polyassay.suites.make import content_problem
 
 HOSTILE = "\0 \ud800 \U0001f40d"
 TASKS = [make_task("t1"), make_task("t2"), make_task("sets", style=Style.SETS, tests=0)]
@@ -60,8 +61,14 @@ def test_a_run_is_scored_alike_elsewhere(
 ) -> None:
     told = json.loads(call("runs", "import", str(exported), "--store", other, "--json").stdout)
     there = Store.open(other)
+    (label, suite) = told.pop("remarks")
     assert told == {"run": store.run("latest").id, "new": True}
-    assert there.run("release").provenance == {**store.run("release").provenance, "imported": True}
+    assert 'Its label in the file, "release", was left out.' in label
+    assert suite == "No suite s is here, so its tests are the file's own."
+    kept, sent = there.run("latest"), store.run("release")
+    facts = {name: value for name, value in sent.provenance.items() if name != "label"}
+    assert kept.provenance == {**facts, "imported": True, "created_there": sent.created}
+    assert kept.created > sent.created  # it counts from when it arrived
     assert list(there.verdicts(told["run"])) == list(store.verdicts(told["run"]))
     assert list(there.candidates(told["run"])) == list(store.candidates(told["run"]))
     assert there.suites(there.run("latest")) == store.suites(store.run("latest"))
@@ -73,7 +80,9 @@ def test_a_run_is_scored_alike_elsewhere(
         in call("score", "latest", "--store", other).stdout
     )
     board = call("leaderboard", "show", "--store", other).stdout
-    assert "imported, not judged here): a, b" in " ".join(board.split())
+    told_there = f"imported on {kept.created[:10]}; its file says {sent.created[:10]}"
+    assert f"{told_there}; not judged here): a, b" in " ".join(board.split())
+    assert f"{kept.id} (imported)" in board
     again = call("runs", "import", str(exported), "--store", other)
     assert "here already" in again.stdout and len(there.runs()) == 1
 
@@ -86,9 +95,9 @@ def test_an_id_that_is_taken_is_changed(store: Store, exported: Path, other: str
             connection.exec_driver_sql(f"DELETE FROM {name}")
         new = store.run("latest").id
         connection.exec_driver_sql(f"UPDATE runs SET id = '{new}' WHERE id = '{taken.id}'")
-    found, is_new = import_run(there, exported)
-    assert is_new and found.id != new
-    assert there.count_verdicts(found.id) == len(VERDICTS)
+    found = import_run(there, exported, content_problem)
+    assert found.new and found.run.id != new == found.told_id
+    assert there.count_verdicts(found.run.id) == len(VERDICTS)
 
 
 def repacked(file: Path, change: Callable[[list[Any]], None]) -> Path:
@@ -114,6 +123,10 @@ def line_of(lines: list[Any], kind: str) -> dict[str, Any]:
         lambda lines: lines[0].update(run=None),
         lambda lines: lines[0]["run"].update(id=7),
         lambda lines: lines[0]["run"].update(id="../../x" * 99),
+        lambda lines: lines[0]["run"].update(created="tomorrow"),
+        lambda lines: lines[0]["run"]["provenance"].update(options={"tasks": [1]}),
+        lambda lines: lines[0]["run"]["provenance"].update(options={"limit": "4"}),
+        lambda lines: line_of(lines, "suite")["tasks"][0].update(tests=[]),
         lambda lines: lines[0]["run"]["provenance"].update(suites=[]),
         lambda lines: lines[0]["run"]["provenance"]["candidates"].update(tools={"a": -1}),
         lambda lines: lines[0]["lines"].update(verdict=10**9),
@@ -146,31 +159,57 @@ def test_a_hostile_file_changes_nothing(exported: Path, other: str, change: Any)
 def test_a_file_that_is_cut_off_or_no_such_file(exported: Path, other: str, size: int) -> None:
     exported.write_bytes(exported.read_bytes()[:size])
     with pytest.raises(PolyAssayError):
-        import_run(Store.open(other), exported)
+        import_run(Store.open(other), exported, content_problem)
     exported.write_bytes(b"no gzip at all")
     with pytest.raises(PolyAssayError, match="cannot be read"):
-        import_run(Store.open(other), exported)
+        import_run(Store.open(other), exported, content_problem)
     with pytest.raises(PolyAssayError, match="cannot be read"):
-        import_run(Store.open(other), Path("nowhere.gz"))
+        import_run(Store.open(other), Path("nowhere.gz"), content_problem)
 
 
 def test_a_changed_byte_is_found(exported: Path, other: str) -> None:
-    text = gzip.decompress(exported.read_bytes()).replace(b"Do it.", b"Do me.")
+    text = gzip.decompress(exported.read_bytes()).replace(b"bleu", b"blue")
     exported.write_bytes(gzip.compress(text))
     with pytest.raises(PolyAssayError, match="checksum is wrong"):
-        import_run(Store.open(other), exported)
+        import_run(Store.open(other), exported, content_problem)
     assert Store.open(other).runs() == []
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda lines: line_of(lines, "verdict").update(outcome="crashed"),
+        lambda lines: line_of(lines, "candidate").update(answer="return 7"),
+        lambda lines: (
+            lines[0]["lines"].update(verdict=13),
+            lines.remove({"verdict": line_of(lines, "verdict")}),
+        ),
+    ],
+)
+def test_a_changed_file_is_not_taken_for_the_run_that_is_here(
+    exported: Path, other: str, change: Any
+) -> None:
+    there = Store.open(other)
+    run = import_run(there, exported, content_problem).run
+    before = list(there.verdicts(run.id))
+    assert not import_run(there, exported, content_problem).new
+    with pytest.raises(PolyAssayError, match=f"says that it is run {run.id}"):
+        import_run(there, repacked(exported, change), content_problem)
+    assert list(there.verdicts(run.id)) == before and len(there.runs()) == 1
+    exported.write_bytes(exported.read_bytes()[:400])
+    with pytest.raises(PolyAssayError, match=r"cannot be read|cut off"):
+        import_run(there, exported, content_problem)
+
+
 def test_another_suite_under_the_same_checksum_is_refused(exported: Path, other: str) -> None:
-    import_run(Store.open(other), exported)
+    import_run(Store.open(other), exported, content_problem)
 
     def change(lines: list[Any]) -> None:
         lines[0]["run"]["id"] = "rother"
         line_of(lines, "suite")["tasks"][0]["prompts"] = {"en": "Do something else."}
 
-    with pytest.raises(PolyAssayError, match="another suite s with the same checksum"):
-        import_run(Store.open(other), repacked(exported, change))
+    with pytest.raises(PolyAssayError, match="s is not the suite that it says it is"):
+        import_run(Store.open(other), repacked(exported, change), content_problem)
 
 
 def test_a_store_is_copied_whole_and_goes_on(store: Store, exported: Path, other: str) -> None:
@@ -210,7 +249,8 @@ def test_moving_is_told_in_a_sentence(
     assert told.replace("\n", "") == f"Run {run} with {len(VERDICTS)} verdicts is in {file}."
     first, second = (call("runs", "import", str(file), "--store", other).stdout for _ in "12")
     assert first.splitlines()[0] == f"Run {run} is in the store now."
-    assert f"Judge again:  polyassay leaderboard check {file}" in first
+    assert f"Judge it here:  polyassay run --again {run}" in first
+    assert f"Give it one:  polyassay runs label {run} NAME" in first
     assert second == f"Run {run} is here already.\n"
 
 

@@ -106,7 +106,13 @@ def _by(tool: str, candidate: Candidate) -> Candidate:
 
 
 def remarks_on(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
-    """Everything that did not become a candidate, counted."""
+    """Everything that did not become a candidate, counted, and what was assumed."""
+    yield from lost_answers(answers, suites)
+    yield from harmless_remarks(answers)
+
+
+def lost_answers(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
+    """Answers that did not become candidates."""
     if answers.unknown:
         many = counted(sum(answers.unknown.values()), "answer")
         known = [task.id for suite in suites.values() for task in suite.tasks]
@@ -121,6 +127,10 @@ def remarks_on(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
     if answers.bad_lines:
         many = counted(len(answers.bad_lines), "line")
         yield f"{many} left out: {'; '.join(answers.bad_lines[:3])}"
+
+
+def harmless_remarks(answers: Answers) -> Iterator[str]:
+    """What a person should know, and what loses no answer."""
     if answers.stray:
         many = counted(len(answers.stray), "file")
         yield (

@@ -1,15 +1,18 @@
 """Which tools may be ranked together: the same suite, conditions and units."""
 
+import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from polyassay.measures.comparable import conditions
+from polyassay.measures.comparable import command_for, conditions
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.results import Results
 from polyassay.measures.table import Measure
 from polyassay.measures.units import Unit, UnitScore
 from polyassay.rules import judge_again, rules_of
+from polyassay.store import Run
 from polyassay.wording import counted, some
 
 
@@ -23,6 +26,9 @@ class Board:
     prompt_language: str = ""  # the only one whose units count, where one was chosen
     tools: dict[str, Sequence[UnitScore]] = field(default_factory=dict)
     runs: dict[str, str] = field(default_factory=dict)  # tool → the run that its figures are from
+    imported: set[str] = field(default_factory=set)  # tools whose verdicts were not judged here
+    name: str = ""  # the same whatever other boards there are, and fit for a file's name
+    command: str = ""  # how others are judged for it
 
     @property
     def units(self) -> int:
@@ -53,15 +59,16 @@ class _Asked(NamedTuple):
 def make_boards(
     results: Sequence[Results], by: Measure, prompt_language: str = ""
 ) -> tuple[list[Board], list[str]]:
-    """What may be ranked together, and why the rest may not; newer results come first.
+    """What may be ranked together, and why the rest may not.
 
+    A tool's newest run counts. But a run that others sent never displaces one that was judged here.
     With a prompt language only its units count, so tools meet that share no other one.
     """
     boards: dict[tuple[object, ...], Board] = {}
     remarks = []
     because: dict[str, list[str]] = {}
     newest = max((rules_of(result.run.provenance) for result in results), default=0)
-    for result in sorted(results, key=lambda result: result.run.created, reverse=True):
+    for result in sorted(results, key=lambda result: _weight(result.run), reverse=True):
         version = rules_of(result.run.provenance)
         if version != newest:
             remarks.append(judge_again(result.run.id, version))
@@ -94,13 +101,46 @@ def _place(
     if problem := _cannot_rank(own, by) if own else f"Not asked in {language}":
         because.setdefault(problem, []).append(str(one))
         return
-    under = conditions(one.result.run, one.suite)
+    board = _board_of(boards, one, own, language)
+    if problem := _rank(board, one.tool, own, one.result.run):
+        because.setdefault(problem, []).append(str(one))
+
+
+def _board_of(
+    boards: dict[tuple[object, ...], Board], one: _Asked, own: Sequence[UnitScore], language: str
+) -> Board:
+    """The board of those who were asked the same under the same conditions."""
+    run, suite = one.result.run, one.suite
+    under = conditions(run, suite)
     asked = frozenset(unit.unit for unit in own)
-    board = boards.setdefault(
-        (one.suite, asked, *under.values()), Board(one.suite, under, asked, language)
-    )
-    if one.tool not in board.tools:
-        board.tools[one.tool], board.runs[one.tool] = own, one.result.run.id
+    checksum = run.provenance["suites"][suite]["checksum"]
+    key = (suite, checksum, asked, *under.values())
+    if key not in boards:
+        name = _name(suite, (checksum, *sorted(asked), *under.values()))
+        command = command_for(run, suite)
+        boards[key] = Board(suite, under, asked, language, name=name, command=command)
+    return boards[key]
+
+
+def _weight(run: Run) -> tuple[bool, str]:
+    """Newer runs weigh more, and all runs that were judged here more than all others."""
+    return not run.imported, run.created
+
+
+def _name(suite: str, parts: Sequence[object]) -> str:
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
+    return f"{re.sub(r'[^A-Za-z0-9_-]+', '-', suite)}-{digest}"
+
+
+def _rank(board: Board, tool: str, units: Sequence[UnitScore], run: Run) -> str:
+    """Gives the tool these figures, or says why an imported run's may not count."""
+    if tool not in board.tools:
+        board.tools[tool], board.runs[tool] = units, run.id
+        if run.imported:
+            board.imported.add(tool)
+    elif run.imported and tool not in board.imported:
+        return f"Imported, and ranked by run {board.runs[tool]}, which was judged here"
+    return ""
 
 
 def _cannot_rank(units: Sequence[UnitScore], by: Measure) -> str:

@@ -1,7 +1,8 @@
 """Whether figures of two runs mean the same thing."""
 
 import hashlib
-from collections.abc import Mapping
+import shlex
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from polyassay import rules
@@ -51,6 +52,32 @@ def _tasks(options: Mapping[str, Any], suite: str) -> str:
         return "all tasks"
     name = hashlib.sha256("\n".join(chosen).encode()).hexdigest()[:8]
     return f"{counted(len(chosen), 'chosen task')} ({name})"
+
+
+def command_for(run: Run, suite: str) -> str:
+    """What judges other answers under the same conditions, as far as flags decide them."""
+    parts = ["polyassay", "run", "-s", suite, "-c", "TOOL=answers.jsonl"]
+    return shlex.join([*parts, *_flags(run, suite)])
+
+
+def _flags(run: Run, suite: str) -> Iterator[str]:
+    options = run.provenance.get("options", {})
+    for name in ("timeout", "limit", "eval_tests", "hold_out"):
+        if value := options.get(name):
+            shown = f"{value:g}" if name == "timeout" else str(value)
+            yield from (f"--{name.replace('_', '-')}", shown)
+    if (options.get("eval_tests") or options.get("hold_out")) and options.get("test_seed"):
+        yield from ("--seed", str(options["test_seed"]))
+    for name, usual in (("comparison", "default"), ("engine", "worker")):
+        if (value := options.get(name, usual)) != usual:
+            yield from (f"--{name}", str(value))
+    if run.provenance.get("judging") == "together":
+        yield from ("--judge", "together")
+    if options.get("published_totals"):
+        yield "--published-totals"
+    for name, task in options.get("tasks", ()):
+        if name == suite:
+            yield from ("--task", task)
 
 
 def _tests(options: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ LATEST = "latest"  # names the newest run
 @dataclass(frozen=True, slots=True)
 class Run:
     id: str
-    created: str
+    created: str  # here: of an imported run, when it arrived
     provenance: Mapping[str, Any]  # "suites" maps each name to its version and checksum
     number: int = 0  # rises from run to run of a store
 
@@ -38,6 +38,11 @@ class Run:
     def imported(self) -> bool:
         """Whether its verdicts came in a file, so that nobody judged them for this store."""
         return bool(self.provenance.get("imported"))
+
+    @property
+    def created_there(self) -> str:
+        """What the file of an imported run says about its date, which nobody can check."""
+        return str(self.provenance.get("created_there", ""))
 
 
 @dataclass(frozen=True, slots=True)

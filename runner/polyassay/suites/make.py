@@ -33,6 +33,17 @@ def checksum_of(name: str, libraries: Mapping[str, Sequence[str]], tasks: Iterab
     return digest.hexdigest()
 
 
+def content_problem(suite: Suite) -> str:
+    """Why a suite that others sent is not what its checksum stands for; empty where it is."""
+    if checksum_of(suite.name, suite.libraries, suite.tasks) != suite.checksum:
+        return "its checksum stands for other tasks or tests"
+    named = {file: known for task in suite.tasks for file, known in task.jars.items()}
+    jars = {file: base64.b64decode(jar) for file, jar in suite.jars.items()}
+    if {file: hashlib.sha256(jar).hexdigest() for file, jar in jars.items()} != named:
+        return "its tasks name other jars"
+    return ""
+
+
 def make_suite(
     name: str,
     tasks: Sequence[Task],

@@ -1,11 +1,13 @@
 """Runs and whole stores that go elsewhere: `polyassay runs export`, `runs import`, `store copy`."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from polyassay.cli.common import (
+    home,
     json_option,
     messages,
     open_store,
@@ -15,9 +17,11 @@ from polyassay.cli.common import (
 )
 from polyassay.errors import PolyAssayError
 from polyassay.report.terminal.waiting import waiting
-from polyassay.store import Store
+from polyassay.store import Run, Store
 from polyassay.store.moving.copying import copy_store
-from polyassay.store.moving.run_file import export_run, import_run
+from polyassay.store.moving.run_file import Arrival, export_run, import_run
+from polyassay.suites.make import content_problem
+from polyassay.suites.registry import Registry
 from polyassay.wording import counted
 
 
@@ -53,9 +57,6 @@ def export(run: str, file: Path, store_url: str | None, as_json: bool) -> None:
         output().print(told, markup=False, soft_wrap=True)
 
 
-_CHECK = "polyassay leaderboard check"
-
-
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @store_option
@@ -63,18 +64,54 @@ _CHECK = "polyassay leaderboard check"
 def import_(file: Path, store_url: str | None, as_json: bool) -> None:
     """Reads a run that `runs export` wrote; the same file again changes nothing.
 
+    Its verdicts are the file's, so it is marked as imported everywhere, and a leaderboard takes a
+    tool from it only where no run that was judged here has that tool. `leaderboard check` looks at
+    a file first; `run --again` then judges the run here. Its label is left out.
+
     \b
     polyassay runs import run.gz
     """
     with waiting(messages(), f"Reading {file.name}"):
-        found, new = import_run(open_store(store_url), file)
+        arrival = import_run(open_store(store_url), file, content_problem)
+        run = arrival.run
+        remarks = [*_of_file(arrival), *_other_suites(run)] if arrival.new else []
     if as_json:
-        print_json({"run": found.id, "new": new})
+        print_json({"run": run.id, "new": arrival.new, "remarks": remarks})
         return
-    output().print(f"Run {found.id} is {'in the store now' if new else 'here already'}.")
-    if new:
-        told = f"Its verdicts are the file's, and marked so. Judge again:  {_CHECK} {file}"
-        output().print(told, markup=False, soft_wrap=True)
+    lines = [f"Run {run.id} is {'in the store now' if arrival.new else 'here already'}.", *remarks]
+    if arrival.new:
+        lines.append(
+            "Its verdicts are the file's, and marked so; a leaderboard prefers any run of the same "
+            f"tool that was judged here. Judge it here:  polyassay run --again {run.id}"
+        )
+    for line in lines:
+        output().print(line, markup=False, soft_wrap=True)
+
+
+def _of_file(arrival: Arrival) -> Iterator[str]:
+    run = arrival.run
+    if run.id != arrival.told_id:
+        yield f"Its id in the file, {arrival.told_id}, is taken here."
+    if arrival.label:
+        yield (
+            f'Its label in the file, "{arrival.label}", was left out. '
+            f"Give it one:  polyassay runs label {run.id} NAME"
+        )
+
+
+def _other_suites(run: Run) -> Iterator[str]:
+    registry = Registry(home())
+    for name, told in run.provenance["suites"].items():
+        if name not in registry.names():
+            yield f"No suite {name} is here, so its tests are the file's own."
+            continue
+        here = registry.load(name)
+        if here.checksum != told["checksum"]:
+            yield (
+                f"Its suite {name} is version {told.get('version', '')} ({told['checksum'][:8]}), "
+                f"and here is version {here.version} ({here.checksum[:8]}): other tasks or tests, "
+                "ranked on a board of its own."
+            )
 
 
 @click.group()

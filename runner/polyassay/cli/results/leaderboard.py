@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from polyassay.cli.common import (
     json_option,
@@ -37,6 +38,7 @@ from polyassay.report.comparing.leaderboard import (
 from polyassay.report.comparing.pairs import pairs_table
 from polyassay.report.terminal.waiting import waiting
 from polyassay.store import Run, Store
+from polyassay.wording import did_you_mean
 
 SHOW = "show"
 
@@ -46,16 +48,32 @@ class _ShowByDefault(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {*self.commands, *ctx.help_option_names}
-        if not args or args[0] not in own:
+        completing = ctx.resilient_parsing and not args  # a command may be meant, or a run
+        if not completing and (not args or args[0] not in own):
             args = [SHOW, *args]
         return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own = self.commands[SHOW].get_params(ctx)
+        records = (parameter.get_help_record(ctx) for parameter in own)
+        with formatter.section("Options of show, which go without its name"):
+            formatter.write_dl([record for record in records if record])
+        self.format_commands(ctx, formatter)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        inner = self.commands[SHOW]
+        found = inner.shell_complete(ctx, incomplete)
+        for parameter in inner.params:
+            if isinstance(parameter, click.Argument):
+                found += parameter.shell_complete(ctx, incomplete)
+        return [*super().shell_complete(ctx, incomplete), *found]
 
 
 @click.group(cls=_ShowByDefault)
 def leaderboard() -> None:
     """Ranks all tools, by language and prompt language; checks what others send in.
 
-    Without a command it is `leaderboard show`: `polyassay leaderboard show --help` has its options.
+    Without a command it is `leaderboard show`.
 
     \b
     polyassay leaderboard
@@ -67,14 +85,15 @@ def leaderboard() -> None:
 
 @leaderboard.command(SHOW)
 @click.argument("names", metavar="[RUN]…", nargs=-1)
-@click.option("--runs", "more", default="", metavar="RUN,…", help="Only these runs.")
+@click.option("--runs", "more", default="", metavar="RUN,…", help="Only these runs, as RUN.")
 @click.option(
     "--label",
     "labels",
     multiple=True,
     metavar="PATTERN",
-    help="Only runs with such a label; * stands for anything; several.",
+    help="Of these, only runs with such a label; * stands for anything; several.",
 )
+@click.option("--judged-here", is_flag=True, help="Leave imported runs out.")
 @click.option("--k", type=click.IntRange(1), default=1, help="Rank by pass@k [1].")
 @click.option("--measure", "name", metavar="NAME", help="Rank by this measure instead.")
 @click.option(
@@ -98,6 +117,7 @@ def show(
     names: tuple[str, ...],
     more: str,
     labels: tuple[str, ...],
+    judged_here: bool,
     k: int,
     name: str | None,
     prompt_language: str,
@@ -111,7 +131,8 @@ def show(
 
     A rank is a range: what all pairs of tools, compared together, leave open. Each suite,
     version, set of limits and set of units has a board of its own. Without RUN, all complete runs
-    count, the newest of each tool.
+    count, the newest of each tool. A run that was imported counts from when it arrived, is marked,
+    and gives no tool that a run judged here has.
 
     \b
     polyassay leaderboard
@@ -120,6 +141,8 @@ def show(
     store = open_store(store_url)
     by = measure(name or f"pass@{k}")
     chosen = _chosen(store, [*names, *filter(None, more.split(","))], labels)
+    if judged_here:
+        chosen = [run for run in chosen if not run.imported]
     with waiting(messages(), "Ranking"):
         ranked, remarks = rank_runs(store, chosen, by, prompt_language)
     taken = taken_runs([board for board, _, _ in ranked], chosen)
@@ -144,21 +167,34 @@ def show(
 
 
 def _chosen(store: Store, names: Sequence[str], labels: Sequence[str]) -> list[Run]:
-    """The runs that were named and those whose labels fit; all of them where nothing was said."""
+    """The runs that were named and whose labels fit; all of them where nothing was said."""
     runs = store.runs()
-    if not names and not labels:
+    if names:
+        wanted = {_named(store, name).id for name in names}
+        runs = [run for run in runs if run.id in wanted]
+    if not labels:
         return runs
-    wanted = {store.run(name).id for name in names}
+    fitting: set[str] = set()
     for pattern in labels:
-        fitting = {run.id for run in runs if run.label and fnmatchcase(run.label, pattern)}
-        if not fitting:
+        found = {run.id for run in runs if run.label and fnmatchcase(run.label, pattern)}
+        if not found:
             known = ", ".join(run.label for run in runs if run.label)
+            whose = "None of these runs" if names else "No run"
             raise PolyAssayError(
-                f'No run has a label like "{pattern}".',
+                f'{whose} has a label like "{pattern}".',
                 hint=f"Labels are: {known}." if known else "`polyassay runs label` gives one.",
             )
-        wanted |= fitting
-    return [run for run in runs if run.id in wanted]
+        fitting |= found
+    return [run for run in runs if run.id in fitting]
+
+
+def _named(store: Store, name: str) -> Run:
+    """What is no run may be a command with a slip of the pen."""
+    try:
+        return store.run(name)
+    except PolyAssayError as error:
+        hint = did_you_mean(name, [check.name or ""], 0.7) + (error.hint or "")
+        raise PolyAssayError(error.problem, hint=hint) from None
 
 
 def _write(boards: Boards, value: Any, folder: Path) -> None:

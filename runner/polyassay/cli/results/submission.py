@@ -4,14 +4,16 @@ import gzip
 import random
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
 from polyassay.candidates.answers import read_answers
-from polyassay.candidates.sources import Sources, remarks_on
+from polyassay.candidates.sources import Sources, harmless_remarks, lost_answers
 from polyassay.cli.beginning import begin, load_suites
 from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED
@@ -24,27 +26,17 @@ from polyassay.measures.submitting.findings import (
     compare_verdicts,
     completeness_findings,
     condition_findings,
-    likeness_findings,
     provenance_findings,
     suite_findings,
 )
+from polyassay.measures.submitting.likeness import likeness_findings
 from polyassay.model import Candidate, Suite
 from polyassay.options import Options
-from polyassay.store import Run, Store
-from polyassay.store.moving.run_file import BEGINNING, import_run
+from polyassay.store import Store
+from polyassay.store.moving.run_file import BEGINNING, Arrival, import_run
+from polyassay.suites.make import content_problem
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
-
-# What a sent run may decide about how it is judged again; never paths, engines or sandboxes.
-_TAKEN: Mapping[str, type | tuple[type, ...]] = {
-    "timeout": (int, float),
-    "limit": int,
-    "eval_tests": int,
-    "hold_out": int,
-    "test_seed": int,
-    "published_totals": bool,
-}
-_CHOICES = {"judge": ("auto", "apart", "together"), "comparison": ("default", "exeds")}
 
 
 @click.command()
@@ -70,40 +62,50 @@ def check(
 ) -> int:
     """Checks what somebody sent: a file of `runs export`, or answers.
 
-    Nothing in it is believed. Suites, ids, completeness, duplicates and provenance are looked at,
-    and a run's answers are judged again here and compared with its verdicts. Nothing is kept:
-    `runs import` does that afterwards. Exits 0 if the file can be ranked, 100 if it must not be,
-    1 if some answers could not be judged here, and 2 if it cannot be read.
+    Nothing in it is believed. Suites, ids, names, completeness, duplicates and provenance are
+    looked at, and all answers are judged here; a run's verdicts are compared with what comes out.
+    Nothing is kept: `runs import` does that afterwards. Exits 0 if the file can be ranked (lines
+    with ! need a look first), 100 if it must not be (lines with ✗ say why), 1 if answers were not
+    judged here, and 2 if it cannot be read.
 
     \b
     polyassay leaderboard check finch.gz
     polyassay leaderboard check answers.jsonl -s starter-java
     """
     own = open_store(store_url)
-    replayed = None
-    if _is_run(file):
-        with tempfile.TemporaryDirectory() as folder:
-            store = Store.open(f"sqlite:///{folder}/sent.sqlite")
-            run, _ = import_run(store, file)
-            findings = list(_of_run(store, run, own))
-            if not without_judging and not any(found.refuses for found in findings):
-                replayed = _judge_again(store, run, only, jobs)
-                findings += replayed.findings
-            store.close()
-    else:
-        findings = list(_of_answers(file, load_suites(suites), own))
-    refused = any(found.refuses for found in findings)
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(f"sqlite:///{folder}/sent.sqlite")
+        if _is_run(file):
+            sent = _of_run(store, import_run(store, file, lambda _: ""), own)
+        else:
+            sent = _of_answers(file, _named(file, suites), own)
+        replayed = None
+        if not without_judging and not any(found.refuses for found in sent.findings):
+            replayed = _judge(store, sent, only, jobs)
+            sent.findings.extend(replayed.findings)
+        store.close()
     if as_json:
-        print_json(_as_json(file, findings, replayed))
+        print_json(_as_json(file, sent.findings, replayed))
     else:
-        _print(file, findings, refused)
-    if refused:
+        _print(file, sent, replayed)
+    if any(found.refuses for found in sent.findings):
         return THRESHOLD_MISSED
-    return int(replayed is not None and replayed.not_judged > 0)
+    return int(replayed is None or replayed.not_judged > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    findings: list[Finding]
+    candidates: list[Candidate]
+    suites: Mapping[str, Suite] = field(default_factory=dict)  # those of them that are here
+    options: Options = Options()  # noqa: RUF009 – it is frozen
+    run: str = ""  # in the store of what was sent; empty for answers, which have no verdicts
 
 
 def _is_run(file: Path) -> bool:
     try:
+        if file.is_file() and not file.stat().st_size:
+            raise PolyAssayError(f"{file} is empty.", hint="It has to be sent again.")
         with gzip.open(file) as unpacked:
             return unpacked.read(len(BEGINNING)) == BEGINNING
     except (gzip.BadGzipFile, EOFError, zlib.error, IsADirectoryError):
@@ -114,74 +116,80 @@ def _is_run(file: Path) -> bool:
         ) from None
 
 
-def _of_run(store: Store, run: Run, own: Store) -> Iterator[Finding]:
+def _named(file: Path, suites: Sequence[str]) -> Mapping[str, Suite]:
+    if not suites:
+        raise PolyAssayError(
+            f"{file} is no run that was exported, so it is read as answers: no suite was named.",
+            hint="Give -s SUITE; `polyassay suites list` shows all.",
+        )
+    return load_suites(suites)
+
+
+def _of_run(store: Store, arrival: Arrival, own: Store) -> _Sent:
+    run = arrival.run
     sent = store.suites(run)
     registry = Registry(home())
     here = {name: registry.load(name) for name in sent if name in registry.names()}
+    problems = {name: content_problem(suite) for name, suite in sent.items()}
     candidates = list(store.candidates(run.id))
+    claimed = Counter(verdict.outcome for verdict in store.verdicts(run.id))
+    options = Options.of(run.provenance)
     tools = ", ".join(run.provenance["candidates"]["tools"])
-    yield Finding("format", f"Run {run.id} of {tools}, {counted(len(candidates), 'answer')}.")
-    yield from suite_findings(sent, here)
-    yield from condition_findings(run, store.count_verdicts(run.id), len(candidates))
-    yield from _of_candidates(candidates, here, own)
+    many = counted(len(candidates), "answer")
+    findings = [Finding("format", f"Run {run.id} of {tools}, {many}.")]
+    if arrival.label:
+        told = f'It brings the label "{arrival.label}", which `runs import` leaves out.'
+        findings.append(Finding("label", told))
+    findings += suite_findings(sent, here, problems)
+    findings += condition_findings(run, claimed, len(candidates))
+    findings += _of_candidates(candidates, here, options, own)
+    return _Sent(findings, candidates, here, options, run.id)
 
 
 def _of_candidates(
-    candidates: Sequence[Candidate], suites: Mapping[str, Suite], own: Store
+    candidates: Sequence[Candidate], suites: Mapping[str, Suite], options: Options, own: Store
 ) -> Iterator[Finding]:
-    yield from completeness_findings(candidates, suites)
+    yield from completeness_findings(candidates, options.apply(suites))
     yield from likeness_findings(candidates, suites, own)
     yield from provenance_findings(candidates)
 
 
-def _of_answers(file: Path, suites: Mapping[str, Suite], own: Store) -> Iterator[Finding]:
-    """Answers have no verdicts to compare; `polyassay run` gives them some."""
+def _of_answers(file: Path, suites: Mapping[str, Suite], own: Store) -> _Sent:
     answers = read_answers(file, file.name.partition(".")[0], suites, skip_bad=True)
     many = counted(len(answers.candidates), "answer")
-    yield Finding("format", f"{many} in the format {answers.format}.")
-    bad = bool(answers.unknown or answers.duplicates or answers.bad_lines)
-    for remark in remarks_on(answers, suites):
-        yield Finding("ids", remark if remark.endswith("?") else f"{remark}.", bad)
-    yield from _of_candidates(answers.candidates, suites, own)
+    findings = [Finding("format", f"{many} in the format {answers.format}.")]
+    for remark in lost_answers(answers, suites):
+        findings.append(Finding("ids", remark if remark.endswith("?") else f"{remark}.", True))
+    findings += [Finding("ids", f"{remark}.") for remark in harmless_remarks(answers)]
+    findings += _of_candidates(answers.candidates, suites, Options(), own)
+    return _Sent(findings, list(answers.candidates), suites)
 
 
-def _judge_again(store: Store, run: Run, only: int | None, jobs: int | None) -> Replayed:
-    """In the store of the sent run, with the suites that are here."""
-    registry = Registry(home())
-    suites = {name: registry.load(name) for name in run.provenance["suites"]}
-    candidates = list(store.candidates(run.id))
+def _judge(store: Store, sent: _Sent, only: int | None, jobs: int | None) -> Replayed:
+    """In a store that is thrown away, with the suites that are here."""
+    candidates = sent.candidates
     if only is not None and only < len(candidates):
         candidates = random.SystemRandom().sample(candidates, only)
-    options = _options(run)
-    harnesses = Harnesses(options.settings(home(), jobs))
-    begun = begin(store, suites, Sources(candidates), harnesses, options)
-    execute_pending(store, begun, options.apply(suites), harnesses, None)
-    return compare_verdicts(store.verdicts(run.id), store.verdicts(begun.id))
-
-
-def _options(run: Run) -> Options:
-    """The sent run's own, as far as they only choose tasks, tests and limits."""
-    told = run.provenance.get("options")
-    told = told if isinstance(told, dict) else {}
-    taken: dict[str, Any] = {}
-    for name, kind in _TAKEN.items():
-        value = told.get(name)
-        if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
-            taken[name] = value
-    for name, choices in _CHOICES.items():
-        if told.get(name) in choices:
-            taken[name] = told[name]
-    pairs = told.get("tasks")
-    tasks = [tuple(pair) for pair in pairs] if isinstance(pairs, list) else []
-    return Options(**taken, tasks=tuple(tasks))
+    harnesses = Harnesses(sent.options.settings(home(), jobs))
+    begun = begin(store, sent.suites, Sources(candidates), harnesses, sent.options)
+    execute_pending(store, begun, sent.options.apply(sent.suites), harnesses, None)
+    here = list(store.verdicts(begun.id))
+    return compare_verdicts(store.verdicts(sent.run) if sent.run else None, here)
 
 
 def _as_json(file: Path, findings: Sequence[Finding], replayed: Replayed | None) -> dict[str, Any]:
+    refused = any(found.refuses for found in findings)
     return {
         "file": str(file),
-        "can_be_ranked": not any(found.refuses for found in findings),
+        "can_be_ranked": False if refused else True if replayed else None,
+        "to_look_at": sum(found.look for found in findings),
         "findings": [
-            {"about": found.about, "refuses": found.refuses, "text": found.text}
+            {
+                "about": found.about,
+                "refuses": found.refuses,
+                "look": found.look,
+                "text": found.text,
+            }
             for found in findings
         ],
         "judged_again": replayed.judged if replayed else 0,
@@ -189,10 +197,21 @@ def _as_json(file: Path, findings: Sequence[Finding], replayed: Replayed | None)
     }
 
 
-def _print(file: Path, findings: Sequence[Finding], refused: bool) -> None:
+def _print(file: Path, sent: _Sent, replayed: Replayed | None) -> None:
     console = output()
-    for found in findings:
-        sign = "✗" if found.refuses else "·"
-        console.print(f"{sign} {found.about:<12} {found.text}", markup=False, soft_wrap=True)
-    verdict = f"{file} must not be ranked." if refused else f"{file} can be ranked."
-    console.print(verdict, style="bold", markup=False, soft_wrap=True)
+    for found in sent.findings:
+        line = f"{found.sign} {found.about:<12} {found.text}"
+        console.print(line, markup=False, soft_wrap=True)
+    console.print(_conclusion(file, sent, replayed), style="bold", markup=False, soft_wrap=True)
+
+
+def _conclusion(file: Path, sent: _Sent, replayed: Replayed | None) -> str:
+    """Nothing that was not judged here is said to be fit for a board."""
+    if any(found.refuses for found in sent.findings):
+        return f"{file} must not be ranked: see ✗."
+    look = "; look at the lines with ! first" if any(found.look for found in sent.findings) else ""
+    if replayed is None:
+        return f"Nothing against {file} was found; its verdicts were not judged here{look}."
+    judged, all_ = replayed.judged - replayed.not_judged, len(sent.candidates)
+    part = f", as far as {judged} of {counted(all_, 'answer')} tell" if judged < all_ else ""
+    return f"{file} can be ranked{part}{look}."

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from polyassay import rules
 from polyassay.model import Candidate, CandidateKey, Outcome, Suite, Verdict
-from polyassay.store import Run, Store
+from polyassay.store import Run
 from polyassay.wording import counted, some
 
 _SHOWN = 5
-_COPIED, _FEWEST = 0.9, 4  # simple tasks have answers in common; nearly all is no accident
-_ALIKE = 0.5  # from this share of equal answers on, a person should look
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,33 +21,38 @@ class Finding:
     about: str
     text: str
     refuses: bool = False  # whether the run must not be ranked because of it
+    look: bool = False  # whether a person has to look at it before the run is ranked
+
+    @property
+    def sign(self) -> str:
+        return "✗" if self.refuses else "!" if self.look else "·"
 
 
-def suite_findings(sent: Mapping[str, Suite], here: Mapping[str, Suite]) -> Iterator[Finding]:
-    """`here` has the suites of the same names as far as they are here."""
+def suite_findings(
+    sent: Mapping[str, Suite], here: Mapping[str, Suite], problems: Mapping[str, str]
+) -> Iterator[Finding]:
+    """`here` has the suites of the same names as far as they are here.
+
+    `problems` has, by name, why a suite is not what its own checksum stands for.
+    """
     for name, suite in sent.items():
         own = here.get(name)
-        if own is None:
+        if problem := problems.get(name):
+            yield Finding("suites", f"{name} is not the suite that it says it is: {problem}.", True)
+        elif own is None:
             yield Finding("suites", f"{name} is not here; add it, then check again.", True)
         elif own.checksum != suite.checksum:
             versions = f"version {suite.version} ({suite.checksum[:8]})"
             ours = f"version {own.version} ({own.checksum[:8]})"
             yield Finding("suites", f"{name} is {versions}, and here is {ours}.", True)
-        elif _asked(own) != _asked(suite):
-            yield Finding(
-                "suites", f"{name} has the checksum of ours, but other tasks or tests.", True
-            )
         else:
             licence = own.licence or "licence unknown"
             yield Finding("suites", f"{name} {own.version} is the one that is here ({licence}).")
 
 
-def _asked(suite: Suite) -> list[tuple[object, ...]]:
-    return [(task.id, task.prompts, task.tests, task.test_source) for task in suite.tasks]
-
-
-def condition_findings(run: Run, judged: int, candidates: int) -> Iterator[Finding]:
+def condition_findings(run: Run, claimed: Counter[Outcome], candidates: int) -> Iterator[Finding]:
     """Whether it was judged whole, and in the way in which a board's runs are."""
+    judged = claimed.total()
     version = rules.rules_of(run.provenance)
     if version != rules.RULES:
         told = f"It was judged under {rules.told(version)}, and here are {rules.told(rules.RULES)}."
@@ -57,20 +60,28 @@ def condition_findings(run: Run, judged: int, candidates: int) -> Iterator[Findi
     if judged < candidates:
         told = f"{judged} of {counted(candidates, 'candidate')} have a verdict: it is not complete."
         yield Finding("completeness", told, True)
+    if lost := sum(count for outcome, count in claimed.items() if not outcome.counts):
+        told = f"{lost} of {counted(judged, 'verdict')} say that the tool is not to blame"
+        outcomes = ", ".join(sorted(outcome for outcome in claimed if not outcome.counts))
+        yield Finding("verdicts", f"{told} ({outcomes}), so they enter no figure.", look=True)
     if run.provenance.get("sandbox") == "none":
         yield Finding("conditions", "It was judged without a sandbox.")
     options = run.provenance.get("options")
     for name, value in options.items() if isinstance(options, dict) else ():
         if name in ("limit", "tasks", "timeout", "eval_tests", "hold_out") and value:
             shown = counted(len(value), "task") if isinstance(value, list) else value
-            told = f"Started with --{name.replace('_', '-')} ({shown}): ranked on a board apart."
+            flag = {"tasks": "task"}.get(name, name.replace("_", "-"))
+            told = f"Started with --{flag} ({shown}): ranked on a board apart."
             yield Finding("conditions", told)
 
 
 def completeness_findings(
     candidates: Iterable[Candidate], suites: Mapping[str, Suite]
 ) -> Iterator[Finding]:
-    """Which tasks a tool has not answered, and whether tools have as many samples everywhere."""
+    """Which tasks a tool has not answered, and whether tools have as many samples everywhere.
+
+    `suites` have the tasks that count. Where samples differ, the best ones may have been chosen.
+    """
     samples: Counter[tuple[str, str, str, str]] = Counter()
     for candidate in candidates:
         key = candidate.key
@@ -84,57 +95,10 @@ def completeness_findings(
                 many = counted(len(missing), "task")
                 told = f"{tool} has no answer to {many} of {name} ({some(missing, _SHOWN)})"
                 yield Finding("completeness", f"{told}: they count as failed.")
-        counts = {count for (t, *_), count in samples.items() if t == tool}
-        if len(counts) > 1:
-            told = f"{tool} has {min(counts)} to {max(counts)} samples a task."
-            yield Finding("completeness", told)
-
-
-def likeness_findings(
-    candidates: Sequence[Candidate], suites: Mapping[str, Suite], own: Store
-) -> Iterator[Finding]:
-    """Answers that equal the references, another tool's, or those of a tool that is here."""
-    references = {
-        (name, task.id): " ".join(task.reference.split())
-        for name, suite in suites.items()
-        for task in suite.tasks
-        if task.reference.strip()
-    }
-    texts: dict[tuple[str, str, str], dict[str, str]] = {}
-    equal: Counter[str] = Counter()
-    given: Counter[str] = Counter()
-    for candidate in candidates:
-        key, text = candidate.key, " ".join(candidate.answer.split())
-        given[key.tool] += 1
-        if not text:
-            continue  # no answer is like any other
-        equal[key.tool] += text == references.get((key.suite, key.task))
-        texts.setdefault((key.suite, key.task, key.prompt_language), {})[text] = key.tool
-    for tool, count in equal.items():
-        if count >= _ALIKE * given[tool]:
-            told = f"{count} of {given[tool]} answers of {tool} are the suite's own references."
-            copied = count >= _FEWEST and count >= _COPIED * given[tool]
-            yield Finding("duplicates", told, copied)
-    yield from _same_as_here(texts, given, own)
-
-
-def _same_as_here(
-    texts: Mapping[tuple[str, str, str], Mapping[str, str]], given: Mapping[str, int], own: Store
-) -> Iterator[Finding]:
-    asked = {suite for suite, _, _ in texts}
-    for run in own.runs():
-        if not asked & run.provenance["suites"].keys():
-            continue
-        alike: Counter[tuple[str, str]] = Counter()
-        for candidate in own.candidates(run.id):
-            key, text = candidate.key, " ".join(candidate.answer.split())
-            same = texts.get((key.suite, key.task, key.prompt_language), {}).get(text)
-            if same is not None:
-                alike[same, key.tool] += 1
-        for (tool, known), count in alike.items():
-            if count >= _ALIKE * given[tool]:
-                told = f"{count} answers of {tool} are those of {known} in run {run.id}."
-                yield Finding("duplicates", told)
+            counts = {count for (t, s, *_), count in samples.items() if (t, s) == (tool, name)}
+            if len(counts) > 1:
+                told = f"{tool} has {min(counts)} to {max(counts)} samples a task of {name}"
+                yield Finding("samples", f"{told}: it needs as many of every task.", True)
 
 
 def provenance_findings(candidates: Iterable[Candidate]) -> Iterator[Finding]:
@@ -171,27 +135,27 @@ class Replayed:
     """What came out when answers were judged again here."""
 
     judged: int
-    same: int
+    same: int  # as the file says
     not_judged: int  # through our own fault
     findings: tuple[Finding, ...]
 
 
-def compare_verdicts(sent: Iterable[Verdict], here: Iterable[Verdict]) -> Replayed:
-    """Every verdict that was sent against the one that the same answer gets here."""
-    claimed: dict[CandidateKey, Verdict] = {verdict.candidate: verdict for verdict in sent}
-    same = lost = judged = 0
+def compare_verdicts(sent: Iterable[Verdict] | None, here: Sequence[Verdict]) -> Replayed:
+    """How answers did here, and every verdict that was sent against the one of the same answer."""
+    lost = sum(verdict.outcome is Outcome.HARNESS_ERROR for verdict in here)
+    judged, same = len(here), 0
     other: list[str] = []
-    for verdict in here:
-        judged += 1
-        if verdict.outcome is Outcome.HARNESS_ERROR:
-            lost += 1
-            continue
-        before = claimed.get(verdict.candidate)
-        if before is not None and _result(before) == _result(verdict):
-            same += 1
-        else:
-            other.append(_difference(before, verdict))
-    findings = []
+    if sent is not None:
+        claimed: dict[CandidateKey, Verdict] = {verdict.candidate: verdict for verdict in sent}
+        for verdict in here:
+            if verdict.outcome is Outcome.HARNESS_ERROR:
+                continue
+            before = claimed.get(verdict.candidate)
+            if before is not None and _result(before) == _result(verdict):
+                same += 1
+            else:
+                other.append(_difference(before, verdict))
+    findings = list(result_findings(here))
     if other:
         many = counted(len(other), "verdict")
         told = f"{many} of {judged} came out otherwise here: {'; '.join(other[:_SHOWN])}"
@@ -204,6 +168,18 @@ def compare_verdicts(sent: Iterable[Verdict], here: Iterable[Verdict]) -> Replay
     return Replayed(judged, same, lost, tuple(findings))
 
 
+def result_findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
+    """How the answers did here."""
+    outcomes: dict[str, Counter[Outcome]] = {}
+    for verdict in verdicts:
+        outcomes.setdefault(verdict.candidate.tool, Counter())[verdict.outcome] += 1
+    for tool, found in outcomes.items():
+        others = [f"{found[one]} {one}" for one in Outcome if found[one] and one != Outcome.PASSED]
+        told = f"{found[Outcome.PASSED]} of {counted(found.total(), 'answer')} of {tool} passed"
+        rest = f" ({', '.join(others)})" if others else ""
+        yield Finding("result", f"{told}{rest}.")
+
+
 def _result(verdict: Verdict) -> tuple[object, ...]:
     tests = {(test.name, test.status) for test in verdict.tests}
     return verdict.outcome, verdict.passed, verdict.total, frozenset(tests)
@@ -212,4 +188,6 @@ def _result(verdict: Verdict) -> tuple[object, ...]:
 def _difference(before: Verdict | None, now: Verdict) -> str:
     key = now.candidate
     said = f"{before.outcome} {before.passed}/{before.total}" if before else "no verdict"
-    return f"{key.task} of {key.tool} was {said} and is {now.outcome} {now.passed}/{now.total}"
+    which = f"{key.prompt_language}, " if key.prompt_language else ""
+    of = f"{key.task} ({which}sample {key.sample}) of {key.tool}"
+    return f"{of} was {said} and is {now.outcome} {now.passed}/{now.total}"

@@ -10,8 +10,10 @@ from polyassay.report.comparing.leaderboard import (
     Ranked,
     board_about,
     board_title,
+    csv_name,
     gaps_between,
     ranking_notes,
+    run_cell,
     shown_measures,
 )
 from polyassay.report.comparing.pairs import pairs_table, rank
@@ -36,6 +38,8 @@ class BoardRow:
 @dataclass(frozen=True, slots=True)
 class BoardPage:
     suite: str
+    name: str  # of its file and its anchor, which stay whatever other boards there are
+    csv: str
     title: str
     about: str  # what was asked, and under which conditions
     headline: str
@@ -103,7 +107,7 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
             tuple(estimate_cell(place.score[row.name], row) for row in shown),
             OutOf(place.score.tasks - place.score.unanswered, place.score.tasks),
             samples_told(board.tools[place.tool]),
-            shared.runs[board.runs[place.tool]],
+            run_cell(board, place.tool, shared.runs[board.runs[place.tool]]),
         )
         for place in places
     )
@@ -113,6 +117,8 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
     )
     return BoardPage(
         suite=board.suite,
+        name=board.name,
+        csv=csv_name(board),
         title=board_title(board, shared.boards),
         about=board_about(board, shared.boards),
         headline=_headline(matrix.may_be_best, len(places)),
@@ -123,7 +129,7 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
         gaps=gaps_between(places, by),
         pairs=pairs_table(matrix) if matrix.pairs else None,
         notes=tuple(ranking_notes(ranked)),
-        conditions=tuple(board.conditions.items()),
+        conditions=(*board.conditions.items(), ("command", board.command)),
         history=history,
     )
 

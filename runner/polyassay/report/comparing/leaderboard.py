@@ -67,7 +67,7 @@ def board_table(board: Board, places: Sequence[Standing], by: Measure) -> Table:
             rank(place.best_rank, place.worst_rank),
             place.tool,
             *(estimate_cell(place.score[row.name], row) for row in shown),
-            board.runs[place.tool],
+            run_cell(board, place.tool),
         )
         for place in places
     )
@@ -76,6 +76,12 @@ def board_table(board: Board, places: Sequence[Standing], by: Measure) -> Table:
 
 def shown_measures(by: Measure) -> list[Measure]:
     return [by, *([] if by.name == "avg_pass_ratio" else [measure("avg_pass_ratio")])]
+
+
+def run_cell(board: Board, tool: str, name: str = "") -> str:
+    """The run that a row's figures are from, by its id or what people call it."""
+    mark = " (imported)" if tool in board.imported else ""
+    return f"{name or board.runs[tool]}{mark}"
 
 
 def languages_table(places: Sequence[Standing], by: Measure) -> Table | None:
@@ -111,6 +117,17 @@ def ranking_notes(ranked: Ranked) -> list[str]:
         notes.append(f"Samples of a task: {', '.join(f'{tool} {told}' for tool, told in samples)}.")
     notes += left_out_note([(tool, units) for tool, units in board.tools.items()])
     notes.append(judging_note([(place.tool, place.score) for place in places]))
+    return notes + _doubt_notes(board)
+
+
+def _doubt_notes(board: Board) -> list[str]:
+    """What lets a row be better than its tool."""
+    notes = []
+    samples = {tool: samples_told(units) for tool, units in board.tools.items()}
+    if unequal := ", ".join(f"{tool} {told}" for tool, told in samples.items() if "–" in told):
+        notes.append(f"Not as many samples of every task, so they may be chosen ones: {unequal}.")
+    if board.imported:
+        notes.append(f"Imported, not judged here: {', '.join(sorted(board.imported))}.")
     return notes
 
 
@@ -123,7 +140,7 @@ def taken_runs(boards: Sequence[Board], runs: Sequence[Run]) -> list[dict[str, A
                 tools[run].append(tool)
     return [
         {"run": run.id, "label": run.label, "created": run.created, "tools": tools[run.id]}
-        | ({"imported": True} if run.imported else {})
+        | ({"imported": True, "created_there": run.created_there} if run.imported else {})
         for run in runs
         if run.id in tools
     ]
@@ -131,15 +148,25 @@ def taken_runs(boards: Sequence[Board], runs: Sequence[Run]) -> list[dict[str, A
 
 def taken_line(of: Mapping[str, Any]) -> str:
     """r7f3 (release-2, 2026-11-18): finch, heron."""
-    imported = "imported, not judged here" if of.get("imported") else ""
-    about = ", ".join(filter(None, (of["label"], of["created"][:10], imported)))
+    when = of["created"][:10]
+    if of.get("imported"):
+        there = f"; its file says {told[:10]}" if (told := of.get("created_there")) else ""
+        when = f"imported on {when}{there}; not judged here"
+    about = ", ".join(filter(None, (of["label"], when)))
     return f"{of['run']} ({about}): {', '.join(of['tools'])}"
+
+
+def csv_name(board: Board) -> str:
+    return f"{board.name}.csv"
 
 
 def board_json(ranked: Ranked) -> dict[str, Any]:
     board, matrix, places = ranked
     return {
         "suite": board.suite,
+        "name": board.name,
+        "csv": csv_name(board),
+        "command": board.command,
         **board.conditions,
         "prompt_languages": list(board.prompt_languages),
         "prompt_language": board.prompt_language,
@@ -156,8 +183,9 @@ def _place_json(place: Standing, board: Board) -> dict[str, Any]:
         "tool": place.tool,
         "rank": [place.best_rank, place.worst_rank],
         "run": board.runs[place.tool],
-        **score_json(place.score),
+        "imported": place.tool in board.imported,
         "samples_of_a_task": samples_told(board.tools[place.tool]),
+        **score_json(place.score),
         "groups": [
             dict(zip(GROUPS, labels, strict=True))
             | {

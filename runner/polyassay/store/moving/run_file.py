@@ -3,7 +3,8 @@
 The file is gzipped JSON, a value a line: a head with the run and how many lines of each kind
 follow, the lines, and the SHA-256 of all of them. It names no path, and nothing of it is believed:
 every line is made into the value that it stands for before it is kept, in one transaction that
-ends with the checksum.
+ends with the checksum. Its label is its owner's and is left out; its date is kept as what the file
+says, for here it counts when the run arrived.
 """
 
 import dataclasses
@@ -14,13 +15,15 @@ import math
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 
 from polyassay.errors import PolyAssayError
-from polyassay.model import Suite, Verdict
+from polyassay.model import Candidate, Suite, Verdict
 from polyassay.store import Run, Store, rows, schema
 from polyassay.store.database import insert_new
 from polyassay.store.numbers import begin, is_taken, next_number, take_turn, unused_id
@@ -45,7 +48,8 @@ def export_run(store: Store, run: Run, file: BinaryIO) -> int:
 
         queries = _queries(store, run.id)
         counts = {kind: _count(store, query) for kind, query in queries.items()}
-        head = {"id": run.id, "created": run.created, "provenance": run.provenance}
+        created = run.created_there or run.created
+        head = {"id": run.id, "created": created, "provenance": _plain(run, but=("label",))}
         write({"polyassay_run": FORMAT, "run": head, "lines": {"suite": len(suites), **counts}})
         for suite in suites.values():
             write({"suite": dataclasses.asdict(suite)})
@@ -76,102 +80,142 @@ def _count(store: Store, query: sa.Select[Any]) -> int:
     )
 
 
-def import_run(store: Store, path: Path) -> tuple[Run, bool]:
-    """Keeps the run of a file, whole or not at all; False: it is here already.
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    run: Run
+    new: bool  # False: it is here already, with the same answers and verdicts
+    told_id: str  # the file's; another one where that was taken
+    label: str  # the file's, which nobody here gave
 
-    It keeps its id where that is free.
-    """
+
+SuiteProblem = Callable[[Suite], str]  # why it is not what its checksum stands for; empty: it is
+
+
+def import_run(store: Store, path: Path, problem_of: SuiteProblem) -> Arrival:
+    """Keeps the run of a file, whole or not at all. It keeps its id where that is free."""
     try:
         with path.open("rb") as file:
-            return _Reader(store, path, file).read()
+            return _Reader(store, path, file, problem_of).read()
     except (OSError, EOFError, zlib.error) as error:
-        told = error.strerror if isinstance(error, OSError) and error.strerror else "is damaged"
+        told = error.strerror if isinstance(error, OSError) and error.strerror else "it is damaged"
         raise PolyAssayError(f"{path} cannot be read: {told}.", hint=_HINT) from None
 
 
-_HINT = "Nothing was imported. Export the run again, with `polyassay runs export RUN FILE`."
+_HINT = "Nothing of it was kept. It has to be exported again: `polyassay runs export RUN FILE`."
 
 
 class _Reader:
-    def __init__(self, store: Store, path: Path, file: BinaryIO) -> None:
-        self._store, self._path = store, path
+    def __init__(self, store: Store, path: Path, file: BinaryIO, problem_of: SuiteProblem) -> None:
+        self._store, self._path, self._problem_of = store, path, problem_of
         self._unpacked = gzip.GzipFile(fileobj=file)
         self._digest = hashlib.sha256()
         self._line = 0
         self._tasks: set[tuple[str, str]] = set()
+        self._marks: set[bytes] | None = None  # of its candidates and verdicts, where asked for
 
-    def read(self) -> tuple[Run, bool]:
+    def read(self) -> Arrival:
         head = self._next()
         if not isinstance(head, dict) or head.get("polyassay_run") != FORMAT:
             raise self._bad("this is no run that PolyAssay exported, or a newer one did")
+        told, counts, suites = self._checked(lambda: _head(head), "head")
+        known = self._known(told)
+        self._marks = set() if known else None
         with self._store._transaction() as connection:
             begin(connection)
             take_turn(connection)
-            run, counts, suites = self._checked(lambda: _head(head))
-            if known := self._known(connection, run):
-                return known, False
-            run = self._insert(connection, run)
+            run = known or self._insert(connection, told)
             for checksum in suites:
-                self._keep_suite(connection, checksum, suites[checksum])
+                suite = self._suite(checksum, suites[checksum])
+                body = {"checksum": checksum, "body": rows.suite_body(suite)}
+                connection.execute(insert_new(connection, schema.suites), body)
             for kind in _TABLES:  # in the order of the file
-                self._keep_rows(connection, kind, counts[kind], run.id)
+                self._keep_rows(None if known else connection, kind, counts[kind], run.id)
             expected = self._digest.hexdigest()
             if self._next() != {"sha256": expected} or self._unpacked.read(1):
                 raise self._bad("its checksum is wrong: it was changed or cut off")
-        return run, True
+        if known:
+            self._refuse_another(known)
+        return Arrival(run, known is None, told.id, told.label)
 
-    def _known(self, connection: sa.Connection, run: Run) -> Run | None:
-        query = sa.select(schema.runs).where(schema.runs.c.id == run.id)
-        row = connection.execute(query).mappings().first()
-        if row is None:
-            return None
-        there = Run(row["id"], row["created"], json.loads(row["provenance"]), row["number"])
-        same = (there.created, _plain(there)) == (run.created, _plain(run))
-        return there if same else None
+    def _known(self, told: Run) -> Run | None:
+        """The run here that says the same of itself; whether it is the same is still to be seen."""
+        for here in self._store.runs():
+            if here.id == told.id:
+                created = here.created_there or here.created
+                return here if (created, _plain(here)) == (told.created, _plain(told)) else None
+        return None
 
-    def _insert(self, connection: sa.Connection, run: Run) -> Run:
+    def _refuse_another(self, known: Run) -> None:
+        here = {_mark(value) for value in self._store.candidates(known.id)}
+        here |= {_mark(value) for value in self._store.verdicts(known.id)}
+        if here != self._marks:
+            raise PolyAssayError(
+                f"{self._path} says that it is run {known.id}, which is here, but has other "
+                "answers or verdicts.",
+                hint="One of the two was changed. Nothing of the file was kept; "
+                "`polyassay leaderboard check FILE` judges its answers.",
+            )
+
+    def _insert(self, connection: sa.Connection, told: Run) -> Run:
         number = next_number(connection)
-        name = unused_id(connection, number) if is_taken(connection, run.id) else run.id
-        facts = {**run.provenance, "imported": True}
-        if run.label and is_taken(connection, run.label):
-            del facts["label"]
-        kept = Run(name, run.created, facts, number)
+        name = unused_id(connection, number) if is_taken(connection, told.id) else told.id
+        facts = _plain(told) | {"imported": True, "created_there": told.created}
+        kept = Run(name, datetime.now(UTC).isoformat(timespec="microseconds"), facts, number)
         connection.execute(
             schema.runs.insert(),
-            {"id": name, "created": run.created, "number": number}
+            {"id": name, "created": kept.created, "number": number}
             | {"provenance": json.dumps(facts)},
         )
         return kept
 
-    def _keep_suite(self, connection: sa.Connection, checksum: str, name: str) -> None:
-        suite = self._checked(lambda: rows.suite_from(self._next()["suite"]))
+    def _suite(self, checksum: str, name: str) -> Suite:
+        suite: Suite = self._checked(lambda: rows.suite_from(self._next()["suite"]), "suite")
         if (suite.name, suite.checksum) != (name, checksum):
             raise self._bad("the run has other suites")
+        if problem := self._checked(lambda: self._problem_of(suite), "suite"):
+            raise self._bad(f"{name} is not the suite that it says it is: {problem}")
         self._tasks |= {(suite.name, task.id) for task in suite.tasks}
-        table = schema.suites
-        query = sa.select(table.c.body).where(table.c.checksum == checksum)
-        known = connection.execute(query).scalar()
-        if known is not None and _asked(rows.suite_of(known)) != _asked(suite):
-            raise self._bad(f"this store has another suite {name} with the same checksum")
-        connection.execute(
-            insert_new(connection, table), {"checksum": checksum, "body": rows.suite_body(suite)}
-        )
+        return suite
 
-    def _keep_rows(self, connection: sa.Connection, kind: str, count: int, run: str) -> None:
+    def _keep_rows(self, connection: sa.Connection | None, kind: str, count: int, run: str) -> None:
+        """Without a connection they are only looked at."""
         made: dict[str, list[dict[str, Any]]] = {}
         for number in range(count):
             for table, values in self._next_row(kind, run, number):
                 made.setdefault(table, []).append(values)
             if number % _BATCH == _BATCH - 1 or number + 1 == count:
-                for table, batch in made.items():
+                for table, batch in made.items() if connection else ():
+                    assert connection
                     connection.execute(schema.metadata.tables[table].insert(), batch)
                 made = {}
 
     def _next_row(self, kind: str, run: str, number: int) -> list[tuple[str, dict[str, Any]]]:
-        row = self._checked(lambda: self._row(kind, self._next()[kind]))
+        row = self._checked(lambda: self._row(kind, self._next()[kind]), kind)
         found: list[tuple[str, dict[str, Any]]]
-        found = self._checked(lambda: _values(kind, row, run, number))
+        found = self._checked(lambda: self._values(kind, row, run, number), kind)
         return found
+
+    def _values(
+        self, kind: str, row: Any, run: str, number: int
+    ) -> list[tuple[str, dict[str, Any]]]:
+        """The rows to keep, made from the value that a line stands for."""
+        if kind == "candidate":
+            candidate = rows.candidate_of(row)
+            self._note(candidate)
+            return [("candidates", rows.candidate_row(run, number, candidate))]
+        if kind == "verdict":
+            verdict = rows.verdict_of(row)
+            _refuse_odd(verdict)
+            self._note(verdict)
+            figures, body = rows.verdict_rows(run, verdict)
+            return [("verdicts", figures), ("verdict_bodies", body)]
+        if not isinstance(json.loads(row["body"])["values"], dict):
+            raise TypeError("values")
+        return [("measured", {**row, "run": run})]
+
+    def _note(self, value: Candidate | Verdict) -> None:
+        if self._marks is not None:
+            self._marks.add(_mark(value))
 
     def _row(self, kind: str, found: Mapping[str, Any]) -> dict[str, Any]:
         """A row whose values have the types of their columns, about a task of the run."""
@@ -187,38 +231,24 @@ class _Reader:
             raise ValueError(row["task"])
         return row
 
-    def _checked(self, make: Callable[[], Any]) -> Any:
+    def _checked(self, make: Callable[[], Any], what: str) -> Any:
         try:
             return make()
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            raise self._bad("this is not what a run has there") from None
+            raise self._bad(f"this is no {what} as PolyAssay writes it") from None
 
     def _next(self) -> Any:
         self._line += 1
         text = self._unpacked.readline(LONGEST)
         if not text.endswith(b"\n"):
             raise self._bad("it is cut off" if len(text) < LONGEST else "the line is too long")
-        value = self._checked(lambda: json.loads(text))
+        value = self._checked(lambda: json.loads(text), "line of JSON")
         if not (isinstance(value, dict) and value.keys() == {"sha256"}):
             self._digest.update(text)
         return value
 
     def _bad(self, why: str) -> PolyAssayError:
         return PolyAssayError(f"{self._path}, line {self._line}: {why}.", hint=_HINT)
-
-
-def _values(kind: str, row: Any, run: str, number: int) -> list[tuple[str, dict[str, Any]]]:
-    """The rows to keep, made from the value that a line stands for."""
-    if kind == "candidate":
-        return [("candidates", rows.candidate_row(run, number, rows.candidate_of(row)))]
-    if kind == "verdict":
-        verdict = rows.verdict_of(row)
-        _refuse_odd(verdict)
-        figures, body = rows.verdict_rows(run, verdict)
-        return [("verdicts", figures), ("verdict_bodies", body)]
-    if not isinstance(json.loads(row["body"])["values"], dict):
-        raise TypeError("values")
-    return [("measured", {**row, "run": run})]
 
 
 def _refuse_odd(verdict: Verdict) -> None:
@@ -249,14 +279,28 @@ def _head(head: Mapping[str, Any]) -> tuple[Run, Counter[str], dict[str, str]]:
         raise TypeError(head)
     if len(suites) != counts["suite"] or sum(tools.values()) != counts["candidate"]:
         raise ValueError(head)
+    datetime.fromisoformat(told["created"])
+    _refuse_odd_options(facts.get("options", {}))
     return Run(told["id"], told["created"], facts), counts, suites
 
 
-def _plain(run: Run) -> dict[str, Any]:
-    """Its provenance without what may differ from store to store."""
-    own = ("label", "imported")
+def _refuse_odd_options(told: Any) -> None:
+    """Those by which boards tell runs apart: one that is no such value would stop every board."""
+    for name in ("timeout", "limit", "eval_tests", "hold_out", "test_seed"):
+        if not isinstance(told.get(name, 0), int | float | None):
+            raise TypeError(name)
+    if not all(isinstance(text, str) for pair in told.get("tasks", ()) for text in pair):
+        raise TypeError("tasks")
+    if any(len(pair) != 2 for pair in told.get("tasks", ())):
+        raise ValueError("tasks")
+
+
+def _plain(run: Run, but: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Its provenance without what differs from store to store, `but` for some of that."""
+    own = {"label", "imported", "created_there"}.difference(but)
     return {name: value for name, value in run.provenance.items() if name not in own}
 
 
-def _asked(suite: Suite) -> list[tuple[Any, ...]]:
-    return [(task.id, task.prompts, task.tests) for task in suite.tasks]
+def _mark(value: Candidate | Verdict) -> bytes:
+    """What tells it from others, short enough to hold a million of them."""
+    return hashlib.sha256(repr(value).encode()).digest()
