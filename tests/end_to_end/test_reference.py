@@ -40,6 +40,14 @@ def test_commands_flags_suites_and_runs_are_completed(polyassay: PolyAssay, tmp_
     assert polyassay("runs", "label", "latest", "release").returncode == 0
     assert completions(polyassay, "score", "rel") == ["release"]
     assert completions(polyassay, "compare", "la") == ["latest"]
+    assert completions(polyassay, "leaderboard", "ch") == ["check"]
+    assert "--label" in completions(polyassay, "leaderboard", "--la")
+    for words in (("leaderboard",), ("leaderboard", "show"), ("leaderboard", "--label")):
+        assert completions(polyassay, *words, "rel") == ["release"], words
+    for words in (("runs", "delete"), ("run", "--again"), ("leaderboard", "--runs")):
+        assert completions(polyassay, *words, "rel") == ["release"], words
+    assert completions(polyassay, "leaderboard", "--runs", "latest,rel") == ["latest,release"]
+    assert completions(polyassay, "suites", "remove", "our") == ["ours"]
     assert polyassay("score", "release").returncode == 0
 
 

@@ -35,7 +35,8 @@ def completion(ctx: click.Context, shell: str) -> None:
 def complete_values(command: click.Command) -> None:
     """Lets arguments that name a suite, a run or a preset complete what there is."""
     for parameter in command.params:
-        source = _SOURCES.get(parameter.name or "")
+        metavar = (parameter.metavar or "").strip("[]…").removesuffix(",")
+        source = _SOURCES.get(parameter.name or "") or _BY_METAVAR.get(metavar)
         if source is not None and not isinstance(parameter.type, click.Choice):
             _complete(parameter, source)
     if isinstance(command, click.Group):
@@ -49,7 +50,8 @@ def _complete(parameter: click.Parameter, source: Callable[[], Iterable[str]]) -
             names = list(source())
         except PolyAssayError:  # a shell is no place for complaints
             return []
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        before, comma, last = incomplete.rpartition(",")  # of a list, what is being written
+        return [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
 
     # Click takes this only when a parameter is made, and they are made in many modules.
     parameter.shell_complete = found  # type: ignore[assignment, method-assign]
@@ -70,6 +72,13 @@ def _runs() -> Iterable[str]:
     return [LATEST, *(run.label for run in runs if run.label), *(run.id for run in runs)]
 
 
+def _labels() -> Iterable[str]:
+    from polyassay.store import Store
+
+    runs = Store.at(home()).runs() if (home() / "store.sqlite").is_file() else []
+    return [run.label for run in runs if run.label]
+
+
 def _presets() -> Iterable[str]:
     from polyassay.collect.agents import presets
 
@@ -82,6 +91,7 @@ _SOURCES: dict[str, Callable[[], Iterable[str]]] = {
     "run": _runs,
     "runs": _runs,
     "other_run": _runs,
-    "resume": _runs,
     "preset_name": _presets,
+    "labels": _labels,
 }
+_BY_METAVAR: dict[str, Callable[[], Iterable[str]]] = {"RUN": _runs, "SUITE": _suites}
