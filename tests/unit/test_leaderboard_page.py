@@ -172,7 +172,9 @@ def test_an_import_never_displaces_what_was_judged_here(
     assert not sent.created.startswith("2099")
     found = call("--json")
     assert tools_of(found) == {both.id: ["finch", "heron"]}
-    assert f"finch of {sent.id}, imported" in " ".join(json.loads(found.stdout)["left_out"])
+    left_out = " ".join(json.loads(found.stdout)["left_out"])
+    assert f"Imported, and ranked by run {both.id}, which was judged here: " in left_out
+    assert f"finch of {sent.id} on pads-java" in left_out
     delete_run(store, both)
     make_run(store, tasks, [v for v in verdicts if v.candidate.tool == "heron"])
     board = json.loads(call("-o", "board", "--json").stdout)["boards"][0]
