@@ -102,6 +102,7 @@ def make_run(
     verdicts: Sequence[Verdict],
     judging: str = "auto",
     costs: Mapping[str, float] | None = None,
+    sources: Sequence[Mapping[str, Any]] = (),
     **options: Any,
 ) -> Run:
     """A finished run in a store, as `polyassay run` leaves one; `costs` of an answer, by tool."""
@@ -118,7 +119,7 @@ def make_run(
             s.name: {"version": s.version, "checksum": s.checksum, "tasks": len(s.tasks)}
             for s in suites
         },
-        "candidates": {"checksum": "", "tools": tools, "sources": []},
+        "candidates": {"checksum": "", "tools": tools, "sources": list(sources)},
         "engine": "worker",
         "judging": judging,
         "sandbox": "bubblewrap",

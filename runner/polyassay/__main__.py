@@ -54,9 +54,13 @@ def _run() -> int:
         return polyassay.main(prog_name="polyassay", standalone_mode=False) or 0
     except PolyAssayError as error:
         _tell(error.problem, error.hint)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)  # nothing was asked: what can be asked
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "polyassay"
-        _tell(_in_plain_words(error), f"`{command} --help` shows how it is used.")
+        used = error.ctx.command.collect_usage_pieces(error.ctx) if error.ctx else []
+        usage = " ".join([command, *used[1:]]) if used[1:] else command
+        _tell(_in_plain_words(error), f"use it as `{usage}`; `{command} --help` tells more.")
     except click.ClickException as error:
         _tell(error.format_message(), "`polyassay --help` shows all commands.")
     except (click.Abort, KeyboardInterrupt) as error:

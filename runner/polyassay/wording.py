@@ -65,8 +65,14 @@ def probable_typos(names: Iterable[str], known: Iterable[str]) -> Iterator[tuple
 
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """A hint's beginning, empty where nothing is close."""
+    close = closest(word, known, cutoff)
+    return f'did you mean "{close}"? ' if close else ""
+
+
+def closest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """The known name that is the most like it, if any is like it."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=cutoff)
-    return f'did you mean "{close[0]}"? ' if close else ""
+    return close[0] if close else ""
 
 
 def some(names: Iterable[str], most: int = 5) -> str:

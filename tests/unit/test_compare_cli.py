@@ -55,7 +55,7 @@ def test_compare_says_once_why_it_fails(tmp_path: Path, two_tools: str) -> None:
 
 def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
     shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
-    assert "heron is better on 20: 10, 11, 12," in shown
+    assert "heron has the higher pass@1 on 20: 10, 11, 12," in shown
 
 
 def test_compare_across_runs_refuses_other_limits_and_other_judging(
@@ -119,8 +119,8 @@ def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
     ]
     make_run(store, tasks, verdicts)
     shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
-    assert "finch is better on 1: one 0\n" in shown
-    assert "heron is better on 2: one 1, two 0\n" in shown
+    assert "finch has the higher pass@1 on 1: one 0\n" in shown
+    assert "heron has the higher pass@1 on 2: one 1, two 0\n" in shown
 
 
 def three_tools(store: Store) -> None:
@@ -161,7 +161,7 @@ def test_compare_all_shows_ranks_and_who_is_ahead_of_whom(tmp_path: Path, store:
 
 
 def test_a_comparison_needs_two_tools(tmp_path: Path, two_tools: str) -> None:
-    with pytest.raises(PolyAssayError, match="needs two tools, and 1 is there") as refusal:
+    with pytest.raises(PolyAssayError, match="needs two tools, and 1 is named") as refusal:
         call(tmp_path, "compare", "latest", "finch")
     assert "has finch, heron" in refusal.value.hint
 

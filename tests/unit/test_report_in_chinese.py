@@ -19,10 +19,10 @@ from real_parts import ROOT
 
 # Names, and what a Chinese text writes with Latin letters too.
 NAMES = r"""
-    finch|heron|owl|wren|pads-java|pads-python|java|python|en|zh|closed|open|PolyAssay|polyassay
+    finch|heron|owl|wren|pads-java|pads-python|java|python|Java|Python|en|zh|closed|open|PolyAssay|polyassay
     |pass@1|AvgPassRatio|CSV|Markdown|JavaScript|UTC|Holm|Spearman|token|p|n|test_\d+
     |worker|auto|bubblewrap|Linux|x\d+_\d+|r[0-9a-z]{3,}|[0-9a-f]{6,12}
-    |suites|check|mutants|repeat|power|sub
+    |suites|check|mutants|repeat|power|sub|answered-only|reuse|JVM
 """
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_@]*(?:-[A-Za-z0-9]+)*")
 KNOWN = re.compile(re.sub(r"\s", "", NAMES))

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from polyassay.candidates.formats import FORMATS, Item
@@ -15,6 +15,10 @@ from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, T
 from polyassay.wording import counted, probable_typos
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
+_SIMPLEST = (
+    'Most simply, each line of a .jsonl file is an object with "task" and "answer"; '
+    "docs/answers.md has every format. CSV is none of them."
+)
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
 
 
@@ -29,6 +33,8 @@ class Answers:
     bad_lines: tuple[str, ...]
     notes: tuple[str, ...] = ()
     stray: tuple[str, ...] = ()  # files that are no solution file of any task, by path
+    others: Mapping[str, int] = field(default_factory=dict)  # files for other suites → answers
+    repeated: int = 0  # answers that became a further sample, with the text of one before
 
 
 def read_answers(
@@ -43,10 +49,9 @@ def read_answers(
     joiner = _Joiner(tool, suites)
     found: dict[str, None] = {}
     for place in paths:
-        for name, items in _open(place, suites, format):
+        for name, where, items in _open(place, suites, format):
             found[name] = None
-            for item in items:
-                joiner.add(item)
+            joiner.read(where, items)
     answers = joiner.finish(" and ".join(found))
     if answers.bad_lines and not skip_bad:
         raise all_told([PolyAssayError(bad, SKIP_HINT) for bad in answers.bad_lines])
@@ -89,8 +94,8 @@ def _usual_language(task: Task) -> str:
 
 def _open(
     place: Path, suites: Mapping[str, Suite], name: str | None
-) -> Iterator[tuple[str, Iterator[Item]]]:
-    """The readers of a place: one for a file, one or more for a folder."""
+) -> Iterator[tuple[str, Path, Iterator[Item]]]:
+    """The readers of a place: one for a file, one or more for a folder; with what each reads."""
     if name is not None and name not in FORMATS:
         known = ", ".join(FORMATS)
         raise PolyAssayError(f'There is no format "{name}".', hint=f"Known are {known}.")
@@ -102,9 +107,9 @@ def _open(
     if (found := _folder_format(place, suites, name)) is not None:
         read_folder = FORMATS[found].read_folder
         assert read_folder is not None  # _folder_format looks for nothing else
-        yield found, read_folder(place, suites)
+        yield found, place, read_folder(place, suites)
         return
-    files = sorted(p for p in place.rglob("*") if p.is_file() and p.name.endswith(ANSWER_FILES))
+    files = [p for p in sorted(place.rglob("*")) if p.is_file() and _may_hold_answers(p, place)]
     if not files:
         raise PolyAssayError(
             f"{place} holds no answers that are known here.",
@@ -113,6 +118,12 @@ def _open(
         )
     for file in files:
         yield _open_file(file, suites, name)
+
+
+def _may_hold_answers(path: Path, folder: Path) -> bool:
+    """What is hidden is no tool's: `.polyassay`, `.git`, an editor's own."""
+    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+    return path.name.endswith(ANSWER_FILES) and not hidden
 
 
 def _folder_format(folder: Path, suites: Mapping[str, Suite], name: str | None) -> str | None:
@@ -124,18 +135,20 @@ def _folder_format(folder: Path, suites: Mapping[str, Suite], name: str | None) 
 
 def _open_file(
     path: Path, suites: Mapping[str, Suite], name: str | None
-) -> tuple[str, Iterator[Item]]:
+) -> tuple[str, Path, Iterator[Item]]:
     file = AnswerFile(path)
     if name is None:
         name = _tell(file)
-    return name, FORMATS[name].read(file, suites)
+    return name, path, FORMATS[name].read(file, suites)
 
 
 def _tell(file: AnswerFile) -> str:
     first = file.first()
     if not first:
         bad = next(item for item in file.records() if isinstance(item, BadRecord))
-        raise PolyAssayError(str(bad), hint="No line of it can be read; nothing was run.")
+        raise PolyAssayError(
+            str(bad), hint=f"No line of it can be read; nothing was run. {_SIMPLEST}"
+        )
     fitting = [name for name, known in FORMATS.items() if known.fits(first)]
     if len(fitting) == 1:
         return fitting[0]
@@ -146,7 +159,7 @@ def _tell(file: AnswerFile) -> str:
         raise PolyAssayError(f"{file.path}: its format cannot be told; it holds {looks}.", hint)
     hint = _meant(value) if isinstance(value, dict) else ""
     if not hint:
-        hint = "It would be " + "; ".join(f"{n} if {f.about}" for n, f in FORMATS.items()) + "."
+        hint = f"{_SIMPLEST} `polyassay run --format` takes {', '.join(FORMATS)}."
     raise PolyAssayError(f"{file.path} is in no known format: it holds {looks}.", hint)
 
 
@@ -181,10 +194,21 @@ class _Joiner:
         self._candidates: dict[CandidateKey, Candidate] = {}
         self._next_sample: dict[tuple[str, str, str, str], int] = {}
         self._unknown: Counter[str] = Counter()
+        self._others: dict[Path, Counter[str]] = {}  # files without an answer to any of the tasks
+        self._texts: set[tuple[str, str, str, str, str]] = set()
+        self._repeated = 0
+        self._matched = 0
         self._duplicates: Counter[str] = Counter()
         self._assumed: Counter[str] = Counter()
         self._bad: list[str] = []
         self._stray: list[str] = []
+
+    def read(self, where: Path, items: Iterator[Item]) -> None:
+        had, before = self._matched, self._unknown.copy()
+        for item in items:
+            self.add(item)
+        if self._matched == had:
+            self._others[where] = self._unknown - before
 
     def add(self, item: Item) -> None:
         if isinstance(item, BadRecord):
@@ -205,6 +229,7 @@ class _Joiner:
             )
             self._refuse(BadRecord(item.where, problem))
         else:
+            self._matched += 1
             for task in tasks:
                 self._add_for(task, item)
 
@@ -233,6 +258,9 @@ class _Joiner:
         candidate = Candidate(CandidateKey(*series, sample), answer, form, raw.origin)
         first = self._candidates.setdefault(candidate.key, candidate)
         if first is candidate:
+            text = (*series, answer)
+            self._repeated += raw.sample is None and text in self._texts
+            self._texts.add(text)
             return
         self._duplicates[task.id] += 1
         if first != candidate:
@@ -254,6 +282,10 @@ class _Joiner:
         self._bad.append(str(bad))
 
     def finish(self, format_name: str) -> Answers:
+        # Beside files with answers, a file without any is one for another suite.
+        others = {path: of for path, of in self._others.items() if of} if self._candidates else {}
+        for of in others.values():
+            self._unknown -= of
         return Answers(
             candidates=tuple(self._candidates.values()),
             format=format_name,
@@ -265,6 +297,8 @@ class _Joiner:
                 for language, count in self._assumed.items()
             ),
             stray=tuple(self._stray),
+            others={str(path): of.total() for path, of in others.items()},
+            repeated=self._repeated,
         )
 
 

@@ -11,16 +11,15 @@ from polyassay.candidates import (
     empty_candidates,
     read_answers,
     reference_candidates,
+    unknown,
 )
 from polyassay.candidates.chat import opens_like_a_chat
 from polyassay.candidates.formats import FILES
 from polyassay.errors import PolyAssayError
-from polyassay.model import AnswerForm, Candidate, Style, Suite
-from polyassay.wording import counted, did_you_mean, some
+from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite
+from polyassay.wording import counted, some
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
-
-SHOWN = 5  # names that nobody knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def read_sources(
         sources.remarks.extend(_missing(sources.candidates, suites))
     if not to_grade:
         _leave_out_graded(sources, suites)
-    _refuse_twice(sources.candidates)
+    _keep_one(sources)
     if limit is not None:
         _keep_first(sources, suites, limit)
     if not sources.candidates:
@@ -77,6 +76,11 @@ def _read_file(
     skip_bad: bool,
 ) -> None:
     tool, equals, place = name.partition("=")
+    if equals and not (tool.strip() and place.strip()):
+        raise PolyAssayError(
+            f'-c "{name}" names no {"file or folder" if tool.strip() else "tool"}.',
+            hint="-c takes TOOL=PATH, as in -c finch=answers/finch.jsonl.",
+        )
     path = Path(place if equals else name)
     if not path.exists():
         raise PolyAssayError(
@@ -92,9 +96,15 @@ def _read_file(
         candidates = tuple(_by(tool, candidate) for candidate in candidates)
     sources.candidates.extend(candidates)
     sources.remarks.extend(f"{path}: {remark}" for remark in remarks_on(answers, suites))
-    sources.described.append(
-        {"path": str(path), "format": answers.format, "candidates": len(candidates)}
-    )
+    described: dict[str, Any] = {
+        "path": str(path),
+        "format": answers.format,
+        "candidates": len(candidates),
+    }
+    if answers.unknown:
+        described["tools"] = sorted({candidate.key.tool for candidate in candidates})
+        described["unknown"] = unknown.recorded(answers.unknown, suites)
+    sources.described.append(described)
 
 
 def _stem(path: Path) -> str:
@@ -113,14 +123,9 @@ def remarks_on(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
 
 def lost_answers(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
     """Answers that did not become candidates."""
-    if answers.unknown:
-        many = counted(sum(answers.unknown.values()), "answer")
-        known = [task.id for suite in suites.values() for task in suite.tasks]
-        named = list(answers.unknown)
-        for place, name in enumerate(named[:SHOWN]):  # a file may have any number of others
-            meant = did_you_mean(name, known, 0.8).strip()
-            named[place] = f"{name} ({meant})" if meant else name
-        yield f"{many} to tasks that the suites do not have: {some(named, SHOWN)}"
+    yield from unknown.told(answers.unknown, suites)
+    for path, count in answers.others.items():
+        yield f"{path} left out: its {counted(count, 'answer')} are to other suites"
     if answers.duplicates:
         many = counted(sum(answers.duplicates.values()), "answer")
         yield f"{many} given twice, one of each kept: {some(answers.duplicates)}"
@@ -131,6 +136,9 @@ def lost_answers(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]
 
 def harmless_remarks(answers: Answers) -> Iterator[str]:
     """What a person should know, and what loses no answer."""
+    if answers.repeated:
+        many = counted(answers.repeated, "answer")
+        yield f"{many} with the same text as one before, counted as a further sample of its task"
     if answers.stray:
         many = counted(len(answers.stray), "file")
         yield (
@@ -186,16 +194,23 @@ def _leave_out_graded(sources: Sources, suites: Mapping[str, Suite]) -> None:
         sources.candidates[:] = kept
 
 
-def _refuse_twice(candidates: Sequence[Candidate]) -> None:
-    seen: set[object] = set()
-    for candidate in candidates:
-        if candidate.key in seen:
-            key = candidate.key
+def _keep_one(sources: Sources) -> None:
+    """Of answers that two files hold, with the same text; refuses another text."""
+    seen: dict[CandidateKey, Candidate] = {}
+    for candidate in sources.candidates:
+        key = candidate.key
+        before = seen.setdefault(key, candidate)
+        if (before.answer, before.form) != (candidate.answer, candidate.form):
             raise PolyAssayError(
-                f'Two of the files hold sample {key.sample} of task {key.task} by "{key.tool}".',
-                hint="Name the tools apart: -c NAME=PATH.",
+                f'Two of the files hold sample {key.sample} of task {key.task} by "{key.tool}", '
+                "with different texts.",
+                hint='Samples of one tool go into one file, or say "sample" themselves; of two '
+                "tools, name them apart: -c NAME=PATH.",
             )
-        seen.add(candidate.key)
+    if twice := len(sources.candidates) - len(seen):
+        many = counted(twice, "answer")
+        sources.remarks.append(f"{many} that two files hold with the same text, one of each kept")
+        sources.candidates[:] = seen.values()
 
 
 def _keep_first(sources: Sources, suites: Mapping[str, Suite], limit: int) -> None:

@@ -8,9 +8,12 @@ from pathlib import Path
 import click
 
 from polyassay.candidates.answers import ANSWER_FILES
+from polyassay.candidates.formats import FORMATS
+from polyassay.candidates.records import AnswerFile
 from polyassay.cli.common import home, messages
 from polyassay.errors import PolyAssayError
 from polyassay.suites.registry import Registry
+from polyassay.wording import counted
 
 # Where model servers listen by default: llama.cpp, vLLM, Ollama, LM Studio.
 PORTS = (8080, 8000, 11434, 1234)
@@ -33,20 +36,36 @@ def init(file: Path, ports: str) -> int:
     answers = _answers(Path.cwd())
     server = _server([int(port) for port in ports.split(",") if port.strip().isdecimal()])
     file.write_text(_text(suites, answers, server), "utf-8")
-    found = [f"{len(suites)} suites", f"{len(answers)} files or folders of answers"]
+    found = [counted(len(suites), "suite")]
+    found.append(counted(len(answers), "file or folder of answers", "files or folders of answers"))
     found.append(f"a server at {server[0]}" if server else "no server on this machine")
     messages().print(f"Found {', '.join(found)}. Wrote {file}.")
-    messages().print(f"Next:  polyassay study preview {file}   polyassay study run {file}")
+    if not answers and server is None:
+        said = f"Next:  say in {file} which tools there are: take the # from a [[tool]]."
+        messages().print(said, markup=False)
+    else:
+        messages().print(f"Next:  polyassay study preview {file}   polyassay study run {file}")
     return 0
 
 
 def _answers(folder: Path) -> list[str]:
-    """What lies in the folder `answers`, which is where answers usually are."""
+    """What lies in the folder `answers`, where answers usually are, and files of answers beside."""
     place = folder / "answers"
-    if not place.is_dir():
-        return []
-    found = (p for p in sorted(place.iterdir()) if p.is_dir() or p.name.endswith(ANSWER_FILES))
+    within = sorted(place.iterdir()) if place.is_dir() else []
+    beside = [p for p in sorted(folder.iterdir()) if p.is_file() and _holds_answers(p)]
+    found = [p for p in within if p.is_dir() or p.name.endswith(ANSWER_FILES)] + beside
     return [p.relative_to(folder).as_posix() for p in found if not p.name.startswith(".")]
+
+
+def _holds_answers(path: Path) -> bool:
+    """Prompts and much else is JSONL, too."""
+    if not path.name.endswith(ANSWER_FILES):
+        return False
+    try:
+        first = AnswerFile(path).first(5)
+    except PolyAssayError:
+        return False
+    return bool(first) and any(known.fits(first) for known in FORMATS.values())
 
 
 def _server(ports: list[int]) -> tuple[str, str] | None:

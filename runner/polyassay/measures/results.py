@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
-from polyassay.measures.doubts import Doubts, doubts
+from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts, doubts
 from polyassay.measures.kept_samples import kept_samples, settle_failures
 from polyassay.measures.measuring.of_run import known_values
 from polyassay.measures.origins import origin_values
-from polyassay.measures.units import TaskKey, UnitScore, expected_units, gather, with_values
+from polyassay.measures.units import TaskKey, Unit, UnitScore, expected_units, gather, with_values
 from polyassay.model import Task
 from polyassay.store import Run, Store
 from polyassay.store.figures import VerdictFigures
+from polyassay.texts import say
 from polyassay.trust.kept import kept
+from polyassay.wording import counted, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Results:
     scores: Mapping[str, Sequence[UnitScore]]  # tool → its units
     judged: int  # verdicts so far
     candidates: int
+    remarks: tuple[str, ...] = ()  # what was left out of the run, as somebody asked
 
     @property
     def complete(self) -> bool:
@@ -35,9 +38,35 @@ class Results:
             known = ", ".join(self.scores)
             raise PolyAssayError(
                 f'Run {self.run.id} has no tool "{name}".',
-                hint=f"It has {known}." if known else "It has no verdict yet.",
+                hint=did_you_mean(name, self.scores) + f"It has {known}."
+                if known
+                else "It has no verdict yet.",
             )
         return self.scores[name]
+
+    def unanswered(self, tools: Collection[str] = ()) -> set[Unit]:
+        """What any of these tools, or else any that is not ours, has not answered."""
+        rivals = tools or self.scores.keys() - {REFERENCE, EMPTY}
+        return {u.unit for tool in rivals for u in self.scores.get(tool, ()) if not u.samples}
+
+    def answered_only(self, missing: Collection[Unit]) -> "Results":
+        """The same run as if what some tool has not answered had been put to none."""
+        scores = {
+            tool: [unit for unit in units if unit.unit not in missing]
+            for tool, units in self.scores.items()
+        }
+        left = {unit.unit.task_key for units in scores.values() for unit in units}
+        if not left:
+            raise PolyAssayError(
+                f"No task of run {self.run.id} is answered by all of its tools.",
+                hint="Leave --answered-only out: then a task without an answer counts as failed.",
+            )
+        remark = say(
+            "Left out, as was asked for: {tasks} that some tool has not answered.",
+            tasks=counted(len(missing), "task"),
+        )
+        tasks = {key: task for key, task in self.tasks.items() if key in left}
+        return replace(self, tasks=tasks, scores=scores, remarks=(*self.remarks, remark))
 
     def without(self, tasks: Collection[TaskKey]) -> "Results":
         """The same run as if some tasks had not been in it."""

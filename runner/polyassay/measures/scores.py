@@ -43,7 +43,7 @@ class Score:
     judged: Mapping[Judging, int]
     outcomes: Mapping[Outcome, int]
     flags: Mapping[str, int]
-    failures: Mapping[Failure, int]  # samples, and units without an answer
+    failures: Mapping[Failure, int]  # answers, missing ones included
     prompt_languages: tuple[str, ...] = ()  # in which the tool was asked
     most_samples: int = 0  # of a unit
     sets_used: Mapping[str, int] = field(default_factory=dict)  # assertion set → samples
@@ -172,5 +172,7 @@ def estimate(units: Sequence[UnitScore], of: Measure) -> Estimate:
 def _failures(units: Sequence[UnitScore]) -> dict[Failure, int]:
     """In the order of the taxonomy."""
     counts = Counter(s.failure for unit in units for s in unit.counted if s.failure)
-    counts[Failure.NO_ANSWER] = sum(not unit.samples for unit in units)
+    # Where a tool gave several samples a task, it left out as many.
+    samples = max((len(unit.samples) for unit in units), default=1)
+    counts[Failure.NO_ANSWER] = sum(not unit.samples for unit in units) * max(1, samples)
     return {failure: counts[failure] for failure in Failure if counts[failure]}

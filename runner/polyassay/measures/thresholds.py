@@ -1,4 +1,4 @@
-"""`--fail-under MEASURE=VALUE`, for CI."""
+"""`--fail-under MEASURE=VALUE`, for CI; a share may be told in per cent."""
 
 import re
 from dataclasses import dataclass
@@ -33,18 +33,26 @@ class Threshold:
 
 def parse_threshold(text: str) -> Threshold:
     name, _, number = text.strip().rpartition("=")
-    if not name or not re.fullmatch(r"-?(\d+\.?\d*|\.\d+)", number):
+    found = re.fullmatch(r"(-?(?:\d+\.?\d*|\.\d+))\s*(%?)", number)
+    if not name or not found:
         raise PolyAssayError(
             f'"{text}" is no threshold.',
-            hint="Give a measure and a number, such as pass@1=0.45 or avg_pass_ratio=0.6.",
+            hint="Give a measure and a number, such as pass@1=45% or avg_pass_ratio=0.6.",
         )
-    row, value = measure(name), float(number)
+    row = measure(name)
+    if found[2] and not row.scale.is_share:
+        raise PolyAssayError(
+            f'"{text}" is no threshold: {row.title} is no share.', hint="Leave the % out."
+        )
+    value = float(found[1]) / (100 if found[2] else 1)
     low, high = row.scale.low, row.scale.high
     if (low is not None and value < low) or (high is not None and value > high):
         raise PolyAssayError(
             f'"{text}" is no threshold: {row.title} lies between {low:g} and {high:g}.'
             if low is not None and high is not None
             else f'"{text}" is no threshold: {row.title} is never below {low:g}.',
-            hint="Give a share from 0 to 1, such as pass@1=0.45.",
+            hint="Give a share, such as pass@1=0.45, or per cent: pass@1=45%."
+            if row.scale.is_share
+            else "Give another number.",
         )
     return Threshold(row, value)

@@ -4,22 +4,29 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from polyassay.measures.comparing.beside import Beside, beside
 from polyassay.measures.comparing.many import Matrix, compare_all
-from polyassay.measures.comparing.sentences import evidence, headline, outlook
 from polyassay.measures.comparing.two import Comparison, Metric, compare, share_tasks
-from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.results import Results
 from polyassay.measures.scores import ScoreTable, estimate, kept_units, score_table
 from polyassay.measures.table import measure
-from polyassay.measures.units import Scores, TaskKey, Unit, UnitScore, same_for_all
+from polyassay.measures.taxonomy import Failure
+from polyassay.measures.units import (
+    Scores,
+    TaskKey,
+    Unit,
+    UnitScore,
+    distinct_tasks,
+    same_for_all,
+)
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
 from polyassay.report.comparing.comparison import matrix_table
 from polyassay.report.comparing.gaps import gaps_table
 from polyassay.report.comparing.pairs import p_value, rank
-from polyassay.report.hero import facts, hero
+from polyassay.report.hero import answer, facts, hero
 from polyassay.report.score_table import (
     failure_shares,
     failures_table,
@@ -46,7 +53,7 @@ from polyassay.report.views import (
     ToolScore,
 )
 from polyassay.texts import say
-from polyassay.wording import counted
+from polyassay.wording import asked_told
 
 METRIC = "pass@1"
 _GROUPS = ("language", "prompt_language", "domain", "suite")
@@ -72,20 +79,26 @@ def make_site(
         pair = []
     found = compare(*((tool, scores[tool]) for tool in pair)) if pair else None  # type: ignore[arg-type]
     matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
-    first, sentences = _answer(table, found, matrix)
-    if pair and found and not matrix:
-        sides = [(tool, scores[tool]) for tool in pair]
-        weak = weak_tasks(sides[0], sides[1], doubted.weak, METRIC)
-        sentences += [weak.sentence(METRIC)] if weak else []
+    two = [(tool, scores[tool]) for tool in pair] if found and not matrix else []
+    told = beside(two[0], two[1], found, doubted.weak, METRIC) if two and found else Beside()
+    first, sentences = answer(table, found, matrix, told, METRIC)
     pages = number_pages(wanted, results.tasks, scores, pair)
     asked = len({unit.unit.task_key for units in scores.values() for unit in units})
     tasks = _task_rows(results, scores, pages)
     missing = unanswered_note([(row.tool, row.score.unanswered) for row in table.rows])
-    sentences += missing
-    notes = [note for note in footnotes(table, results, doubted) if note not in missing]
+    sentences += [*missing, *results.remarks]
+    notes = [note for note in footnotes(table, results, doubted) if note not in sentences]
     trust = {card.suite.name: card.lines() for card in cards}
     small_print = [*notes, *(part for lines in trust.values() for line in lines for part in line)]
     priced = priced_tools(scores)
+    samples = {len(u.samples) for of in scores.values() for u in of if u.samples}
+    groups = _group_scores(scores, pair)
+    words = [
+        *sentences,
+        *(say(group.kind) for group in groups),
+        *small_print,
+        *(say(o.replace("_", " ")) for o in _endings(table)),
+    ]
     return Site(
         title=say(
             "{suites} · run {run}",
@@ -95,11 +108,11 @@ def make_site(
         headline=first,
         sentences=tuple(sentences),
         facts=tuple(facts(results, _suites(results), scores)),
-        hero=hero(found, METRIC, margin) if found and not matrix else None,
+        hero=hero(found, METRIC, margin, told) if found and two else None,
         tools=tuple(scores),
         scores=tuple(_tool_score(row.tool, table, scores[row.tool]) for row in table.rows),
         head_to_head=_head_to_head(found, scores) if found else None,
-        groups=tuple(_group_scores(scores, pair)),
+        groups=tuple(groups),
         failures=failures_table(table),
         failure_shares=tuple(failure_shares(table)),
         gaps=gaps_table(scores),
@@ -113,11 +126,17 @@ def make_site(
         notes=tuple(notes),
         trust=trust,
         histories=tuple(histories),
-        words=tuple(words_met([*sentences, *small_print])),
+        words=tuple(words_met(words)),
         priced=tuple(priced),
         costs=cost_table(scores, priced) if priced else None,
+        uneven=len(samples) > 1,
+        several=max(samples, default=1) > 1,
         heatmap=heatmap(tasks, list(scores)) if len(scores) > 2 and tasks else None,
     )
+
+
+def _endings(table: ScoreTable) -> list[Outcome]:
+    return [o for o in Outcome if any(row.score.outcomes.get(o) for row in table.rows)]
 
 
 def _matrix(scores: Scores, rivals: Sequence[str]) -> Matrix | None:
@@ -146,40 +165,6 @@ def _best_two(table: ScoreTable, rivals: Sequence[str]) -> list[str]:
     return [tool for tool in rivals if tool in best] if len(best) == 2 else []
 
 
-def _answer(
-    table: ScoreTable, found: Comparison | None, matrix: Matrix | None
-) -> tuple[str, list[str]]:
-    if matrix:
-        return _ranked_answer(matrix)
-    if found is None:
-        row = table.rows[0]
-        estimate = share(row.score[METRIC])
-        tasks = counted(row.score.tasks, "task")
-        first = "{tool} solves {share} of {tasks}"
-        return say(first, tool=row.tool, share=estimate.percent(), tasks=tasks), [
-            say("The 95 % interval is {ends} %.", ends=estimate.interval())
-        ]
-    told = evidence(found, METRIC)
-    if not told.startswith((found.a, found.b)):  # a tool's name stays as it is
-        told = told[0].upper() + told[1:]
-    return headline(found, METRIC), [say("{sentence}.", sentence=told), *outlook(found, METRIC)]
-
-
-def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
-    """Who may be the best of many, which follows from all pairs and not from the best two."""
-    first = matrix.may_be_best
-    pairs = counted(len(matrix.pairs), "pair")
-    tasks, count = counted(matrix.tasks, "task"), len(matrix.tools)
-    tested = say("{pairs} of tools were tested together on {tasks}.", pairs=pairs, tasks=tasks)
-    if len(first) == 1:
-        return say("{tool} is the best of {count}", tool=first[0], count=count), [tested]
-    worse = count - len(first)
-    told = [say("{tools} may each be the best.", tools=say(", ").join(first))]
-    if worse:
-        told.append(say("{worse} of {count} can be ruled out.", worse=worse, count=count))
-    return say("Cannot tell which is better"), [" ".join(told), tested]
-
-
 def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> ToolScore:
     found = next(row.score for row in table.rows if row.tool == tool)
     bins = Counter(histogram_bin(unit.ratio) for unit in units if not unit.left_out)
@@ -190,6 +175,7 @@ def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> Too
         OutOf(found.solved, found.tasks),
         {o: found.outcomes[o] for o in dict.fromkeys(_BEST_FIRST) if found.outcomes.get(o)},
         tuple(bins[i] for i in range(len(BINS))),
+        found.failures.get(Failure.NO_ANSWER, 0),
     )
 
 
@@ -243,7 +229,10 @@ def _group_scores(scores: Scores, pair: Sequence[str]) -> list[GroupScore]:
                 continue  # not a group of its own: what the others leave
             own = {tool: kept_units(of[name,]) for tool, of in members.items() if (name,) in of}
             shares = {tool: share(estimate(units, measure(METRIC))) for tool, units in own.items()}
-            group = GroupScore(kind, name, max(map(len, own.values())), shares)
+            most = max(own.values(), key=len)
+            group = GroupScore(
+                kind, name, len(most), asked_told(len(most), distinct_tasks(most)), shares
+            )
             groups.append(_tested(group, tests.get((name,))))
     return groups
 

@@ -1,52 +1,143 @@
 """The head of the first page: the difference to draw, what to do about it, and what it is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from polyassay.measures.comparing.margins import margin_of
+from polyassay.measures.comparing.beside import Beside
+from polyassay.measures.comparing.by_language import OfLanguage
+from polyassay.measures.comparing.many import Matrix
+from polyassay.measures.comparing.margins import Margin, margin_of
 from polyassay.measures.comparing.planning import needed
-from polyassay.measures.comparing.sentences import margin_sentence
-from polyassay.measures.comparing.two import Answer, Comparison
+from polyassay.measures.comparing.sentences import (
+    evidence,
+    headline,
+    margin_sentence,
+    outlook,
+    points,
+)
+from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.results import Results
+from polyassay.measures.scores import ScoreTable
 from polyassay.measures.units import Scores
+from polyassay.report.score_table import share
 from polyassay.report.tables import Points
 from polyassay.report.views import Hero
 from polyassay.texts import say
 from polyassay.wording import counted
 
-_WORTH_SHOWING = 5  # points that a team would want to know of
+_WORTH_SHOWING = (10, 5)  # points that a team would want to know of; the last decides
 
 
-def hero(found: Comparison, name: str, margin: float | None) -> Hero:
+def answer(
+    table: ScoreTable,
+    found: Comparison | None,
+    matrix: Matrix | None,
+    beside: Beside,
+    name: str,
+) -> tuple[str, list[str]]:
+    """The headline and what stands below it."""
+    if matrix:
+        return _ranked_answer(matrix)
+    if found is None:
+        row = table.rows[0]
+        estimate = share(row.score[name])
+        tasks = counted(row.score.tasks, "task")
+        first = "{tool} solves {share} of {tasks}"
+        return say(first, tool=row.tool, share=estimate.percent(), tasks=tasks), [
+            say("The 95 % interval is {ends} %.", ends=estimate.interval())
+        ]
+    told = evidence(found, name)
+    if not told.startswith((found.a, found.b)):  # a tool's name stays as it is
+        told = told[0].upper() + told[1:]
+    return headline(found, name), [
+        say("{sentence}.", sentence=told),
+        *outlook(found, name),
+        *(one.sentence(name) for one in beside.languages),
+        *([beside.weak.sentence(name)] if beside.weak else []),
+    ]
+
+
+def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
+    """Who may be the best of many, which follows from all pairs and not from the best two."""
+    first = matrix.may_be_best
+    pairs = counted(len(matrix.pairs), "pair")
+    tasks, count = counted(matrix.tasks, "task"), len(matrix.tools)
+    tested = say("{pairs} of tools were tested together on {tasks}.", pairs=pairs, tasks=tasks)
+    if len(first) == 1:
+        return say("{tool} is the best of {count}", tool=first[0], count=count), [tested]
+    worse = count - len(first)
+    told = [say("{tools} may each be the best.", tools=say(", ").join(first))]
+    if worse:
+        told.append(say("{worse} of {count} can be ruled out.", worse=worse, count=count))
+    return say("Cannot tell which is better"), [" ".join(told), tested]
+
+
+def hero(found: Comparison, name: str, margin: float | None, beside: Beside) -> Hero:
     """`margin`: the points by which the second tool may be worse."""
     metric = found.metrics[name]
     asked = margin_of(metric, margin)
     advice = [margin_sentence(found, asked)] if asked else []
-    return Hero(
-        found.a,
-        found.b,
-        Points(metric.difference, metric.interval.low, metric.interval.high),
-        asked.size if asked else None,
-        (*advice, *_advice(found, name)),
-    )
+    advice += [beside.missing] if beside.missing else _advice(found, name, beside.languages, asked)
+    drawn = Points(metric.difference, metric.interval.low, metric.interval.high)
+    if metric.difference < 0 and not asked:  # as the sentence above it says: who is ahead, by what
+        turned = Points(-drawn.value, -metric.interval.high, -metric.interval.low)
+        return Hero(found.b, found.a, turned, None, tuple(advice), 1, 0)
+    return Hero(found.a, found.b, drawn, asked.size if asked else None, tuple(advice))
 
 
-def _advice(found: Comparison, name: str) -> Iterator[str]:
+def _advice(
+    found: Comparison, name: str, languages: Sequence[OfLanguage], asked: Margin | None
+) -> list[str]:
     metric = found.metrics[name]
-    if metric.answer is not Answer.CANNOT_TELL:
-        better = found.b if metric.answer is Answer.BETTER else found.a
-        advice = "Choose {tool}, unless its price or its speed speaks against it."
-        yield say(advice, tool=better)
-        return
-    tasks = needed(metric).get(_WORTH_SHOWING)
-    if tasks and tasks > metric.clusters:
-        yield say(
-            "Choose on price or speed, or add tasks: about {tasks} like these would show a "
-            "difference of {points} points.",
-            tasks=f"{tasks:,}",
-            points=_WORTH_SHOWING,
+    better = {Answer.BETTER: found.b, Answer.WORSE: found.a}.get(metric.answer, "")
+    known = [one for one in languages if one.better(name)]
+    if known and any(one.better(name) != better for one in known):
+        return [
+            say("For {language} choose {tool}.", language=_title(one), tool=one.better(name))
+            for one in known
+        ] + [_cannot_tell_of(languages, name)] * (len(known) < len(languages))
+    if not better:
+        return [_undecided(found, metric, asked)]
+    advice = "Choose {tool}, unless its price or its speed speaks against it."
+    told = [say(advice, tool=better)]
+    return told + [_cannot_tell_of(languages, name)] * (len(known) < len(languages))
+
+
+def _title(one: OfLanguage) -> str:
+    return one.language.capitalize()
+
+
+def _cannot_tell_of(languages: Sequence[OfLanguage], name: str) -> str:
+    names = say(", ").join(_title(one) for one in languages if not one.better(name))
+    return say("For {languages} alone it cannot be told.", languages=names)
+
+
+def _undecided(found: Comparison, metric: Metric, asked: Margin | None) -> str:
+    """Price decides only where a difference that matters is ruled out; else there is too little."""
+    worth = (100 * asked.size,) if asked else _WORTH_SHOWING
+    behind, ahead = metric.interval.low, metric.interval.high
+    if 100 * max(-behind, ahead) <= worth[-1]:
+        return say(
+            "Choose on price or speed: a difference of {points} points would have shown.",
+            points=f"{worth[-1]:g}",
         )
-    else:
-        yield say("Choose on price or speed: a difference that matters would have shown.")
+    told = say(
+        "Too few tasks were run to choose by: {b} may be {ahead} points better, or {a} {behind}.",
+        a=found.a,
+        b=found.b,
+        ahead=points(ahead),
+        behind=points(-behind),
+    )
+    more = [
+        say("{points} points about {tasks}", points=f"{size:g}", tasks=f"{tasks:,}")
+        for size, tasks in needed(metric, worth).items()
+        if tasks and tasks > metric.units
+    ]
+    if not more:
+        return told
+    takes = say(
+        "Tasks like these that it takes to show a difference: {sizes}.", sizes=say(", ").join(more)
+    )
+    return f"{told} {takes}"
 
 
 def facts(results: Results, suites: str, scores: Scores) -> Iterator[str]:

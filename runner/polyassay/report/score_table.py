@@ -10,13 +10,15 @@ from polyassay.measures.results import Results
 from polyassay.measures.scores import Estimate, Row, Score, ScoreTable
 from polyassay.measures.table import Measure
 from polyassay.measures.taxonomy import Failure
-from polyassay.measures.units import UnitScore
+from polyassay.measures.units import ORIGINAL_SET, UnitScore
 from polyassay.model import LUCKY, Judging, Outcome
+from polyassay.report.sections.notes import luck_note, prompts_note
 from polyassay.report.tables import Amount, Cell, OutOf, Points, Share, Table, per_cent
+from polyassay.report.tasks.unknown import unknown_notes
 from polyassay.report.views import FailureShare
 from polyassay.statistics.intervals import Interval
 from polyassay.texts import say
-from polyassay.wording import counted, some
+from polyassay.wording import counted
 
 # Outcomes that get a column of their own where they occur; the others show in `solved`.
 _COLUMNS = (Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED)
@@ -96,12 +98,12 @@ def failures_table(table: ScoreTable) -> Table:
 
 
 def failure_shares(table: ScoreTable) -> Iterator[FailureShare]:
-    """The same for a chart: each kind's share of a tool's candidates, the largest first."""
-    totals = [sum(row.score.outcomes.values()) or 1 for row in table.rows]
+    """The same for a chart: each kind's share of the answers asked for, the largest first."""
+    missing = [row.score.failures.get(Failure.NO_ANSWER, 0) for row in table.rows]
+    given = [sum(row.score.outcomes.values()) for row in table.rows]
+    totals = [a + b or 1 for a, b in zip(missing, given, strict=True)]
     found = []
     for kind in Failure:
-        if kind is Failure.NO_ANSWER:
-            continue  # a task, not a candidate: unanswered_note tells it
         counts = tuple(row.score.failures.get(kind, 0) for row in table.rows)
         shares = tuple(count / total for count, total in zip(counts, totals, strict=True))
         if any(counts):
@@ -126,7 +128,7 @@ def unanswered_note(tasks: Sequence[tuple[str, int]]) -> list[str]:
 
 def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
     """What a reader must know before believing the table; `table` has one row a tool."""
-    notes = []
+    notes = [*results.remarks]
     if not results.complete:
         notes.append(
             say(
@@ -142,43 +144,22 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     if not table.comparable:
         told = say("; ").join(_asked(row) for row in table.rows)
         notes.append(say("Not asked the same, so do not compare these rows: {told}.", told=told))
+    notes += unknown_notes(results.run)
+    notes += prompts_note(results)
     notes += left_out_note(list(results.scores.items()))
     notes += _unknown(table)
     notes += _too_few(table)
     if table.rows:
         notes.append(judging_note([(row.tool, row.score) for row in table.rows]))
     if reused := sum(row.score.flags.get("reused", 0) for row in table.rows):
-        shared = "{candidates} shared a process with others (--reuse)."
-        notes.append(say(shared, candidates=counted(reused, "candidate")))
-    notes += _luck_note(results)
-    notes += [_sets_note(row) for row in table.rows if row.score.sets_used]
-    return [*notes, *_doubt_notes(doubted)]
-
-
-def _luck_note(results: Results) -> list[str]:
-    """The answers whose verdict another hash seed, address or order of tests would change."""
-    rounds = results.run.provenance.get("options", {}).get("shake", 0)
-    lucky = [
-        " ".join((tool, unit.unit.task, unit.unit.prompt_language, str(sample.number)))
-        for tool, units in results.scores.items()
-        for unit in units
-        for sample in unit.samples
-        if LUCKY in sample.flags
-    ]
-    if not rounds:
-        return []
-    times = counted(rounds, "time")
-    if not lucky:
-        return [say("No verdict was luck: shaken {times}, none changed.", times=times)]
-    return [
-        say(
-            "Lucky, because other hash seeds, addresses or orders of tests change the verdict "
-            "(shaken {times}): {answers} ({named}).",
-            times=times,
-            answers=counted(len(lucky), "answer"),
-            named=some(lucky, 20),
+        shared = (
+            "{candidates} shared a JVM with others of the same tool, one after the other "
+            "(`--reuse 1` keeps them apart)."
         )
-    ]
+        notes.append(say(shared, candidates=counted(reused, "candidate")))
+    notes += luck_note(results)
+    notes += [_sets_note(row) for row in table.rows if row.score.sets_used.keys() - {ORIGINAL_SET}]
+    return [*notes, *_doubt_notes(doubted)]
 
 
 def _sets_note(row: Row) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -149,7 +150,9 @@ def page_environment(served: Served | None = None) -> Environment:
     }
     environment.filters |= {
         "code": highlight,
+        "commands": _commands,
         "plain": plain,
+        "spoken": say,
         "words": lambda text: str(text).replace("_", " "),
         "is_number": is_number,
         "key": _key,
@@ -166,6 +169,15 @@ def _finalize(value: object) -> object:
     if isinstance(value, Markup):
         return Markup(clean(value))  # noqa: S704 - was escaped before
     return clean(value) if isinstance(value, str) else value
+
+
+def _commands(text: str) -> Markup:
+    """A sentence for a page: what stands between backticks on a terminal is code there."""
+    parts = re.split(r"`([^`]+)`", clean(text))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else part
+        for place, part in enumerate(parts)
+    )
 
 
 def _key(cell: Cell) -> str:

@@ -1,5 +1,7 @@
 """The first page in a few lines of Markdown: for a job's page, a pull request or a chat."""
 
+import re
+
 from polyassay.report.tables import Table, markdown
 from polyassay.report.views import Site
 from polyassay.texts import say
@@ -15,7 +17,7 @@ def markdown_summary(site: Site) -> str:
     """The answer, the scores, who solves what, and what it is about."""
     told = [*site.sentences, *(site.hero.advice if site.hero else ())]
     scores = Table(
-        (say("tool"), "pass@1", "AvgPassRatio", say("solved")),
+        (say("tool"), "pass@1", "AvgPassRatio", site.solved),
         tuple(
             (_plain(score.tool), score.pass_at_1, score.avg_pass_ratio, score.solved)
             for score in site.scores
@@ -42,7 +44,14 @@ def markdown_summary(site: Site) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+# Commands and flags of ours, which stay code.
+_OURS = re.compile(r"(`(?:polyassay |--)[-a-z0-9 ]+`)")
+
+
 def _plain(text: str) -> str:
     """As one line that means nothing to Markdown; names of tools may hold anything."""
-    line = " ".join(text.split())
-    return "".join(_SPECIAL.get(char, char) for char in line)
+    parts = _OURS.split(" ".join(text.split()))
+    return "".join(
+        part if place % 2 else "".join(_SPECIAL.get(char, char) for char in part)
+        for place, part in enumerate(parts)
+    )

@@ -8,6 +8,7 @@ from polyassay.measures.units import TaskKey
 from polyassay.model import CandidateKey, Outcome, Task, TestStatus, Verdict
 from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
+from polyassay.report.tasks.unknown import meant_for
 from polyassay.report.views import Asked, Attempt, Difference, Grade, TaskPage
 from polyassay.store import Store
 from polyassay.texts import say
@@ -88,21 +89,24 @@ def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) 
         context=task.context,
         facts=tuple(_facts(task)),
         asked=tuple(
-            _asked(task, language, found.get(language, {}), list(results.scores))
-            for language in languages
+            _asked(results, task, language, found.get(language, {})) for language in languages
         ),
     )
 
 
 def _asked(
-    task: Task, language: str, attempts: Mapping[str, Sequence[Attempt]], tools: Sequence[str]
+    results: Results, task: Task, language: str, attempts: Mapping[str, Sequence[Attempt]]
 ) -> Asked:
     # A sample that failed is what a reader came for.
     shown = {
         tool: tuple(sorted(attempts.get(tool, ()), key=lambda one: one.outcome is Outcome.PASSED))
-        for tool in tools
+        for tool in results.scores
     }
-    return Asked(language, task.prompts.get(language, ""), shown, tuple(_differences(task, shown)))
+    meant = {
+        tool: meant_for(results.run, task.id, tool) for tool, found in shown.items() if not found
+    }
+    prompt = task.prompts.get(language, "")
+    return Asked(language, prompt, shown, meant, tuple(_differences(task, shown)))
 
 
 def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator[Difference]:

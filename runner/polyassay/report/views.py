@@ -7,6 +7,13 @@ from polyassay.model import Language, Outcome
 from polyassay.report.tables import OutOf, Points, Share, Table
 from polyassay.report.tasks.differences import DiffLine
 from polyassay.report.tasks.failing import FailedTest
+from polyassay.texts import say
+
+
+def endings(outcomes: Mapping[Outcome, int], missing: int = 0) -> list[tuple[str, str, int]]:
+    """What became of every answer that was asked for: a CSS name, words, and how many."""
+    found = [(str(of), of.replace("_", " "), count) for of, count in outcomes.items()]
+    return found + [("missing", "no answer", missing)] * bool(missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +24,11 @@ class ToolScore:
     solved: OutOf
     outcomes: dict[Outcome, int]  # only those that occur
     histogram: tuple[int, ...]  # units by pass ratio, in the bins of `charts.BINS`
+    missing: int = 0  # answers that the tool did not give
+
+    @property
+    def endings(self) -> list[tuple[str, str, int]]:
+        return endings(self.outcomes, self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +38,7 @@ class GroupScore:
     kind: str  # "language"
     name: str  # "java"
     tasks: int
+    told: str  # how many tasks, and how many prompts where these are more
     scores: dict[str, Share]  # tool → pass@1
     difference: Points | None = None
     p: str = ""
@@ -60,6 +73,8 @@ class Hero:
     difference: Points  # b minus a
     margin: float | None  # as a share: what a team accepts
     advice: tuple[str, ...]
+    a_place: int = 0  # of the tools among all, which decide their colours
+    b_place: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +211,13 @@ class Site:
     costs: Table | None = None
     heatmap: Heatmap | None = None  # where there are many tools
     words: tuple[tuple[str, str], ...] = ()  # words of the small print, with their meaning
+    uneven: bool = False  # whether tasks have unlike numbers of samples
+    several: bool = False  # whether any task has several samples
+
+    @property
+    def solved(self) -> str:
+        """The title of the column that counts solved tasks."""
+        return say("solved by any") if self.several else say("solved")
 
     def pages(self) -> dict[tuple[str, str], int]:
         """Of suite and task, where the task has a page."""
@@ -249,6 +271,7 @@ class Asked:
     prompt_language: str
     prompt: str
     attempts: dict[str, tuple[Attempt, ...]]  # tool → its samples; empty: no answer
+    meant: Mapping[str, str]  # tool without an answer → the id of one that was meant for this task
     differences: tuple[Difference, ...] = ()
 
 

@@ -15,6 +15,7 @@ from polyassay.report.rubric import grades
 from polyassay.report.site import Served, page_environment, task_renderer, write_site
 from polyassay.report.site_of_run import site_of_run
 from polyassay.report.task_pages import task_page
+from polyassay.report.views import endings
 from polyassay.store import Store
 
 HOME = "../../"  # from a run's first page to the list of runs
@@ -31,6 +32,10 @@ class Progress:
     @property
     def complete(self) -> bool:
         return self.judged >= self.candidates
+
+    @property
+    def endings(self) -> list[tuple[str, str, int]]:
+        return endings(self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,6 +191,9 @@ class Store:
                 return run
         if not runs:
             raise PolyAssayError("There is no run yet.", hint="`polyassay run --help` starts one.")
+        if Path(name).exists():
+            hint = f"{name} is a file: judge it first, `polyassay run -s SUITE -c TOOL={name}`."
+            raise PolyAssayError(f'There is no run "{name}".', hint=hint)
         recent = ", ".join(map(self._named, runs[:5]))
         raise PolyAssayError(f'There is no run "{name}".', hint=f"The newest are: {recent}.")
 

@@ -15,6 +15,7 @@ from polyassay.study.lines import Lines
 from polyassay.wording import did_you_mean
 
 HINT = "`docs/studies.md` shows a whole study; `polyassay init` writes one."
+NO_TOOL = "say which tools there are: [[tool]] with name, via and path; docs/studies.md shows all."
 TOP = ("suites", "samples", "limit", "prompt_languages", "send_to", "answers", "report", "tool")
 TABLES = ("prompt", "vary", "compare", "run")
 COMPARE = ("baseline", "measure", "margin")
@@ -135,7 +136,7 @@ class _Reader:
     def _tools(self) -> tuple[Tool, ...]:
         values = self._values.get("tool", [])
         if not isinstance(values, list) or not values:
-            raise PolyAssayError(f"{self._path.name} has no [[tool]].", HINT)
+            raise PolyAssayError(f"{self._path.name} has no [[tool]].", NO_TOOL)
         tools: list[Tool] = []
         for number, value in enumerate(values):
             where = self._lines.place(f"tool.{number}")

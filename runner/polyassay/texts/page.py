@@ -28,6 +28,7 @@ PAGE: Mapping[str, str] = {
     ),
     "tool": "工具",
     "solved": "解出",
+    "solved by any": "任一样本解出",
     "Ranks": "排名",
     "What the comparison of all pairs leaves open: with 95 % confidence every tool’s rank lies in "
     "its range.": "所有两两比较之后仍可能的排名：以 95% 的置信度，每个工具的排名都在其范围内。",
@@ -62,6 +63,10 @@ PAGE: Mapping[str, str] = {
     "solved by": "解出者",
     "tasks": "任务",
     "By share of tests": "按通过的测试比例",
+    "Here a task counts for the tool more of whose tests pass, on average over its samples, so "
+    "that the counts differ from those above.": (
+        "此处按样本平均通过的测试比例计入较高的工具，因此数字与上表不同。"
+    ),
     "One dot a pair of pass ratios, larger for more tasks. Above the line {b} does better, below "
     "it {a}. A dot opens its tasks.": (
         "每个点代表一对通过率，任务越多点越大。线上方 {b} 更好，线下方 {a} 更好。"
@@ -74,10 +79,15 @@ PAGE: Mapping[str, str] = {
     # Outcomes.
     "Outcomes": "结果",
     "Why candidates failed": "失败原因",
-    "Share of each tool’s candidates.": "占各工具全部答案的比例。",
+    "Share of each tool’s answers, missing ones included.": "占各工具全部答案（含缺失）的比例。",
+    "Of all answers that were asked for; one that is missing counts as failed.": (
+        "占所要求的全部答案；缺失的答案计为失败。"
+    ),
+    "pass@1 is another share than passed: there every task weighs the same, however many samples "
+    "it has.": "pass@1 与“通过”的比例不同：前者每个任务权重相同，与样本数无关。",
     "The same as a table": "以表格显示",
     # Groups.
-    "By language and prompt language": "按编程语言与提示语言",
+    "By {kinds}": "按{kinds}",
     "pass@1 with 95 % intervals.": "pass@1，附 95% 置信区间。",
     "Differences are paired by task, and a task without an answer counts as failed; p takes into "
     "account that several groups are tested (Holm).": (
@@ -169,6 +179,9 @@ PAGE: Mapping[str, str] = {
     "Code that the answer continues": "答案所续写的代码",
     "samples of {tool}": "{tool} 的样本",
     "No answer: counted as failed.": "没有答案：计为失败。",
+    "There is an answer to “{id}”, which no suite of the run has as a task.": (
+        "有一个答案属于“{id}”，而本次运行的题集中没有这个任务。"
+    ),
     "Difference: {title}": "差异：{title}",
     "reference": "参考答案",
     "libraries": "库",

@@ -9,13 +9,12 @@ SENTENCES: Mapping[str, str] = {
     "{number} points": "{number} 个百分点",
     "about {number} points": "约 {number} 个百分点",
     "{count} task": "{count} 个任务",
-    "{count} prompt": "{count} 个提示",
-    "{count} prompts": "{count} 个提示",
-    "{prompts} of {tasks}": "{tasks}的 {prompts}",
     "{count} group": "{count} 组",
     "{count} groups": "{count} 组",
     "{units} in {groups}": "{units}（{groups}）",
     "{count} tasks": "{count} 个任务",
+    "{count} prompt": "{count} 个提示",
+    "{count} prompts": "{count} 个提示",
     "{count} sample": "{count} 个样本",
     "{count} samples": "{count} 个样本",
     "{count} candidate": "{count} 个答案",
@@ -36,6 +35,19 @@ SENTENCES: Mapping[str, str] = {
     # The answer.
     "{tool} is better": "{tool} 更好",
     "Cannot tell which is better": "无法判断哪个更好",
+    "cannot tell which is better": "无法判断哪个更好",
+    "{language}, {tasks}: {answer}; {evidence}.": "{language}，{tasks}：{answer}；{evidence}。",
+    "Missing answers could turn this: get them before you choose.": (
+        "缺失的答案可能改变结论：请先补齐再选择。"
+    ),
+    "Missing answers could turn this: get them before you choose, or compare on the {tasks} that "
+    "both answered, with `--answered-only`.": (
+        "缺失的答案可能改变结论：请先补齐再选择，"
+        "或用 `--answered-only` 只比较双方都作答的 {tasks}。"
+    ),
+    "Left out, as was asked for: {tasks} that some tool has not answered.": (
+        "按要求不计入：有工具未作答的 {tasks}。"
+    ),
     "solves {much} more": "多解出 {much}",
     "{tool} {says} ({confidence}: {ends})": "{tool} {says}（{confidence} 置信区间：{ends}）",
     "{tool} {says} than {lower} ({confidence}: {ends})": (
@@ -97,12 +109,17 @@ SENTENCES: Mapping[str, str] = {
     "Choose {tool}, unless its price or its speed speaks against it.": (
         "除非价格或速度不合适，否则选 {tool}。"
     ),
-    "Choose on price or speed, or add tasks: about {tasks} like these would show a difference of "
-    "{points} points.": (
-        "请按价格或速度选择，或增加任务：约 {tasks} 个类似任务才能看出 {points} 个百分点的差异。"
+    "For {language} choose {tool}.": "{language} 请选 {tool}。",
+    "For {languages} alone it cannot be told.": "仅就 {languages} 而言无法判断。",
+    "Choose on price or speed: a difference of {points} points would have shown.": (
+        "请按价格或速度选择：若有 {points} 个百分点的差异，应已显现。"
     ),
-    "Choose on price or speed: a difference that matters would have shown.": (
-        "请按价格或速度选择：若有重要差异，应已显现。"
+    "Too few tasks were run to choose by: {b} may be {ahead} points better, or {a} {behind}.": (
+        "任务太少，不足以据此选择：{b} 可能好 {ahead} 个百分点，{a} 也可能好 {behind} 个百分点。"
+    ),
+    "{points} points about {tasks}": "{points} 个百分点约 {tasks} 个",
+    "Tasks like these that it takes to show a difference: {sizes}.": (
+        "看出差异所需的类似任务数：{sizes}。"
     ),
     "{samples} a task": "每个任务 {samples}",
     "{least} to {most} samples a task": "每个任务 {least} 至 {most} 个样本",
@@ -126,6 +143,11 @@ SENTENCES: Mapping[str, str] = {
     "{tool}, % of tests": "{tool}，测试比例（%）",
     "{a} against {b}": "{a} 与 {b}",
     "{outcome}: {count} of {total} ({share})": "{outcome}：{count} / {total}（{share}）",
+    "{prompts} of {tasks}": "{tasks}的 {prompts}",
+    "Counted are {prompts} of {tasks}, because some were asked in several prompt languages; "
+    "chance is drawn by task.": (
+        "计数对象为 {tasks}的 {prompts}，因为部分任务以多种提示语言提问；随机性按任务计算。"
+    ),
     "{tool}: {count} ({share}), {kind}": "{tool}：{count}（{share}），{kind}",
     "Why candidates failed": "失败原因",
     # Outcomes and failures.
@@ -180,9 +202,14 @@ SENTENCES: Mapping[str, str] = {
     ),
     "{tool} {tasks} in {languages}": "{tool} {tasks}（{languages}）",
     "Imported: its verdicts were not judged here.": "导入的运行：其判定并非在此处做出。",
-    "{candidates} shared a process with others (--reuse).": (
-        "{candidates}与其他答案共用了进程（--reuse）。"
+    "{candidates} shared a JVM with others of the same tool, one after the other (`--reuse 1` "
+    "keeps them apart).": (
+        "{candidates}先后与同一工具的其他答案共用了一个 JVM（`--reuse 1` 可使其分开）。"
     ),
+    "Not counted, because no suite of the run has such a task: of {tools} {names}.": (
+        "未计入，因为本次运行的题集中没有这些任务：{tools} 的 {names}。"
+    ),
+    "{id} (probably {task})": "{id}（可能是 {task}）",
     "No verdict was luck: shaken {times}, none changed.": (
         "没有侥幸的判定：扰动 {times}，均无变化。"
     ),
@@ -239,6 +266,10 @@ SENTENCES: Mapping[str, str] = {
     "The same answer sometimes passes the test and sometimes does not.": (
         "同一个答案有时通过测试，有时不通过。"
     ),
+    "The answer is no program that can run: it does not compile, holds no code, or lacks what the "
+    "task asks for.": "答案不是可运行的程序：无法编译、没有代码，或缺少任务要求的内容。",
+    "As the suite’s publisher divides its tasks: closed ones need the language alone, open ones "
+    "its libraries, too.": "题集发布者对任务的划分：closed 只需语言本身，open 还需要库。",
     "A text that marks a suite, so that it can be found in what a model was trained on.": (
         "用来标记题集的文本，以便在模型的训练数据中找到它。"
     ),

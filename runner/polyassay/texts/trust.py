@@ -25,8 +25,10 @@ TRUST: Mapping[str, str] = {
     "  failed by all": "全部失败",
     "  tell no two apart": "区分不了任何工具",
     "  pass, graded lowest": "通过但人工评分最低",
-    "not measured": "未测量",
-    "not measured (`{command}`)": "未测量（`{command}`）",
+    "not measured here": "此处未测量",
+    "{names}: this says nothing against the tests, and `{command}` measures it": (
+        "{names}：这并不说明测试不好，可用 `{command}` 测量"
+    ),
     "{passed} of {all} pass": "{all} 个中通过 {passed} 个",
     "{count} task passes with one": "{count} 个任务可通过",
     "{count} tasks pass with one": "{count} 个任务可通过",

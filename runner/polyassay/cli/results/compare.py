@@ -14,14 +14,18 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
+from polyassay.cli.results.left_out import (
+    answered_only_option,
+    leave_out_weak,
+    without_weak_option,
+)
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
-from polyassay.cli.results.weak import leave_out_weak, without_weak_option
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import refuse_unlike
+from polyassay.measures.comparing.beside import beside
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import Decision, margin_of
 from polyassay.measures.comparing.two import compare as compare_tools
-from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
@@ -56,6 +60,7 @@ from polyassay.report.tables import Table
     help="Exit 100 if B is worse than A by more than this.",
 )
 @without_weak_option
+@answered_only_option
 @click.option("--bayes", is_flag=True, help="Also tell the probability that B is better.")
 @click.option("--all-tasks", is_flag=True, help="List every task on which they differ.")
 @click.option("--fail-if-worse", is_flag=True, help="Exit 100 if B is worse than A.")
@@ -75,6 +80,7 @@ def compare(
     name: str | None,
     margin: float | None,
     without_weak: bool,
+    answered_only: bool,
     bayes: bool,
     all_tasks: bool,
     fail_if_worse: bool,
@@ -86,8 +92,10 @@ def compare(
 ) -> None:
     """Tells whether B is better than A, by how much, and how sure that is.
 
-    Only tasks that all of the tools have count, each against itself. For CI, B is the new one.
-    Of three or more tools, all pairs are tested together, and ranks follow from the answers.
+    Tasks that all of the tools were asked count, each against itself; one without an answer counts
+    as failed, unless --answered-only leaves it out. Of a run of two tools, none has to be named.
+    For CI, B is the new one. Of three or more tools, all pairs are tested together, and ranks
+    follow from the answers.
 
     \b
     polyassay compare latest finch heron --margin 3
@@ -100,12 +108,17 @@ def compare(
     refuse_unlike(first.run, second.run)
     doubtful = doubted(first, home()).weak
     if without_weak:
-        first, second = (
-            leave_out_weak(each, doubted(first, home()))[0] for each in (first, second)
-        )
-    names = _tools(first, tools, everything)
+        first, second = (leave_out_weak(each, doubted(first, home())) for each in (first, second))
+    names = _tools(first, tools, everything, other_run)
     for results in (first, second):
         _refuse_unfinished(results)
+    if answered_only:
+        missing = (
+            first.unanswered(names[:1]) | second.unanswered(names[1:])
+            if other_run
+            else first.unanswered(names)
+        )
+        first, second = first.answered_only(missing), second.answered_only(missing)
     wanted = parse_ks(ks)
     decides = name or f"pass@{wanted[0]}"
     threshold = parse_threshold(fail_under) if fail_under else None
@@ -116,24 +129,35 @@ def compare(
         if as_json:
             print_json(matrix_json(matrix, first.run.id))
         else:
-            _show([ranks_table(matrix), "", pairs_table(matrix), "", *pairs_notes(matrix)], names)
+            _show(
+                [
+                    ranks_table(matrix),
+                    "",
+                    pairs_table(matrix),
+                    "",
+                    *pairs_notes(matrix),
+                    *first.remarks,
+                ],
+                names,
+            )
         if fail_if_cannot_tell and len(matrix.may_be_best) > 1:
             reasons.append("it cannot be told which is the best")
     else:
         a, b = names
         sides = (a, first.tool(a)), (b, second.tool(b))
-        weak = weak_tasks(*sides, doubtful, decides)
         found = compare_tools(*sides, wanted, parse_by(by), [decides])
+        told = beside(*sides, found, doubtful, decides)
         decision = Decision(found, decides, margin_of(found.metrics[decides], margin), bayes)
         if as_json:
-            print_json(comparison_json(decision, (first.run.id, second.run.id), weak))
+            print_json(comparison_json(decision, (first.run.id, second.run.id), told))
         else:
             many_suites = len(first.run.provenance["suites"]) > 1
-            missing = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
+            left = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
             _show(
                 [
-                    *comparison_lines(decision, all_tasks, many_suites, weak),
-                    *unanswered_note(missing),
+                    *comparison_lines(decision, told, all_tasks, many_suites),
+                    *unanswered_note(left),
+                    *first.remarks,
                 ],
                 names,
             )
@@ -146,21 +170,30 @@ def compare(
         context.exit(THRESHOLD_MISSED)
 
 
-def _tools(results: Results, named: Sequence[str], everything: bool) -> list[str]:
+def _tools(
+    results: Results, named: Sequence[str], everything: bool, other_run: str | None
+) -> list[str]:
+    """Those that were named; of a run of two, these two."""
     if everything and named:
         raise click.UsageError("--all takes all tools: name none.")
+    rivals = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
     found = list(named)
-    if everything:
-        found = [tool for tool in results.scores if tool not in (REFERENCE, EMPTY)]
+    if everything or (not named and len(rivals) == 2):
+        found = rivals
+    for tool in found[:1] if other_run else found:
+        results.tool(tool)  # a misspelt one is told before anything else
     if len(found) < 2:
         known = ", ".join(results.scores)
         raise PolyAssayError(
             f"A comparison needs two tools, and {len(found)} {'is' if len(found) == 1 else 'are'} "
-            "there.",
+            "named.",
             hint=f"Run {results.run.id} has {known}." if known else "It has no verdict yet.",
         )
-    if len(found) > 2 and len(set(found)) < len(found):
-        raise click.UsageError("Name each tool once.")
+    if len(set(found)) < len(found) and not (other_run and len(found) == 2):
+        raise click.UsageError(
+            "Name each tool once."
+            + " To compare it with itself in another run, add --with RUN." * (len(found) == 2)
+        )
     return found
 
 

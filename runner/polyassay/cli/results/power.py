@@ -22,7 +22,15 @@ from polyassay.suites.registry import Registry
 
 
 @click.command()
-@click.option("-s", "--suite", required=True, metavar="SUITE", help="Whose tasks will be asked.")
+@click.option(
+    "-s",
+    "--suite",
+    "suites",
+    multiple=True,
+    required=True,
+    metavar="SUITE",
+    help="Whose tasks will be asked; of several suites, the tasks of all.",
+)
 @click.option(
     "--difference",
     type=click.FloatRange(0, 100, min_open=True),
@@ -44,7 +52,7 @@ from polyassay.suites.registry import Registry
 @store_option
 @json_option
 def power(
-    suite: str,
+    suites: tuple[str, ...],
     difference: float,
     samples: str,
     graders: str | None,
@@ -61,27 +69,37 @@ def power(
     samples take the luck out, more tasks take both out.
 
     \b
-    polyassay power --suite starter-java --difference 5
+    polyassay power --suite starter-java --suite starter-python --difference 5
     polyassay power --suite aixbench --difference 5 --samples 5 --from latest
     polyassay power --suite aixbench-manual --difference 0.3 --graders 1,2,3
     """
     if graders:
         if run or picture:
             raise click.UsageError("--from and --picture do not go with --graders.")
+        if len(suites) > 1:
+            raise click.UsageError("--graders plans for one suite.")
         store = Scores(open_store(store_url))
-        plan_grading(store, suite, difference, parse_ks(graders), rubric, dimension, as_json)
+        plan_grading(store, suites[0], difference, parse_ks(graders), rubric, dimension, as_json)
         return
     if rubric or dimension:
         raise click.UsageError("--rubric and --dimension go with --graders.")
-    tasks = [t for t in Registry(home()).load(suite).tasks if t.style is not Style.RUBRIC]
+    names = list(dict.fromkeys(suites))
+    registry = Registry(home())
+    tasks = [
+        task
+        for name in names
+        for task in registry.load(name).tasks
+        if task.style is not Style.RUBRIC
+    ]
     if not tasks:
         raise PolyAssayError(
-            f'The suite "{suite}" has no tests to run.', hint="Plan with a suite that is executed."
+            f"There are no tests to run in {', '.join(names)}.",
+            hint="Plan with a suite that is executed.",
         )
     clusters = Counter(cluster_of(task) for task in tasks)
     spread = _from_run(open_store(store_url), run) if run else assumed(list(clusters.values()))
     chosen = parse_ks(samples)
-    plan = Plan(suite, len(tasks), len(clusters), difference / 100, chosen, spread)
+    plan = Plan(", ".join(names), len(tasks), len(clusters), difference / 100, chosen, spread)
     if picture:
         try:
             picture.write_text(svg_picture(plan), encoding="utf-8")
@@ -107,4 +125,4 @@ def _from_run(store: Store, name: str) -> Spread:
             f"Run {results.run.id} has {len(rivals)} of the two tools that it takes.",
             hint="Leave --from out, or name a run of two tools.",
         )
-    return spread_of(rivals)
+    return spread_of(rivals, f"run {results.run.id}")

@@ -1,6 +1,7 @@
 """`polyassay report`."""
 
 from pathlib import Path
+from typing import TypeGuard
 
 import click
 
@@ -13,6 +14,7 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
+from polyassay.cli.results.left_out import answered_only_option
 from polyassay.errors import PolyAssayError
 from polyassay.measures.results import load
 from polyassay.report.measures.page import measures_pages
@@ -34,7 +36,8 @@ from polyassay.texts import LANGUAGES, speaking
     "--output",
     "place",
     type=click.Path(path_type=Path),
-    help="A folder, made where it is missing; with --single-file, a file.",
+    help="A folder, made where it is missing; with --single-file, or with --markdown and a name"
+    " that ends in .md, a file.",
 )
 @click.option("--single-file", is_flag=True, help="Write one file that can be sent.")
 @click.option("--markdown", is_flag=True, help="Print a summary for a job's page or a comment.")
@@ -44,6 +47,7 @@ from polyassay.texts import LANGUAGES, speaking
     metavar="POINTS",
     help="Draw the margin by which the second tool may be worse, and say what it decides.",
 )
+@answered_only_option
 @click.option(
     "--without",
     "left_out",
@@ -72,6 +76,7 @@ def report(
     single_file: bool,
     markdown: bool,
     margin: float | None,
+    answered_only: bool,
     left_out: str,
     tasks: str | None,
     language: str,
@@ -94,14 +99,19 @@ def report(
     with speaking(language):
         with waiting(messages(), "Reading the run"):
             results = load(store, store.run(run))
+            if answered_only:
+                results = results.answered_only(results.unanswered())
             wanted = wanted_pages(tasks, results.judged, len(results.tasks), single_file)
             site, pages = site_of_run(store, results, home(), margin, wanted)
         site = without(site, withheld)
-        if markdown:
+        if markdown and not _is_markdown(place):
             click.echo(markdown_summary(site), nl=False)
         if place is None:
             return
         try:
+            if _is_markdown(place):
+                place.write_text(markdown_summary(site), encoding="utf-8")
+                return
             with waiting(messages(), "Writing tasks", len(pages)) as advance:
                 texts = task_pages(store, results, pages, grades(store, results))
                 texts = counted_items(pages_without(texts, withheld), advance)
@@ -123,18 +133,22 @@ def report(
 
 
 def _check(place: Path | None, single_file: bool, markdown: bool) -> None:
+    if single_file and place is None:
+        raise PolyAssayError("--single-file needs a file.", hint="Name one: -o report.html.")
     if place is None and not markdown:
         raise PolyAssayError(
             "Where the report goes is missing.", hint="Name a folder: -o report. Or --markdown."
         )
-    if single_file and place is None:
-        raise PolyAssayError("--single-file needs a file.", hint="Name one: -o report.html.")
+    if markdown and not single_file and _is_markdown(place):
+        return
     if single_file and place is not None and place.is_dir():
         raise PolyAssayError(f"{place} is a folder.", hint="--single-file writes a file.")
     if place is not None and not single_file and _named_as_a_page(place):
         raise PolyAssayError(
             f"{place} is the name of a file, and a report is a folder.",
-            hint="--single-file writes one file; otherwise name a folder: -o report.",
+            hint="--markdown writes a summary into one file."
+            if _is_markdown(place)
+            else "--single-file writes one file; otherwise name a folder: -o report.",
         )
     if place is not None and place.is_file() and not single_file:
         raise PolyAssayError(
@@ -143,4 +157,9 @@ def _check(place: Path | None, single_file: bool, markdown: bool) -> None:
 
 
 def _named_as_a_page(place: Path) -> bool:
-    return place.suffix.lower() in (".html", ".htm") and not place.exists()
+    page = _is_markdown(place) or place.suffix.lower() in (".html", ".htm")
+    return page and not place.is_dir()
+
+
+def _is_markdown(place: Path | None) -> TypeGuard[Path]:
+    return place is not None and place.suffix.lower() == ".md"

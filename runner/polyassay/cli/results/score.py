@@ -14,8 +14,12 @@ from polyassay.cli.common import (
     print_whole,
     store_option,
 )
+from polyassay.cli.results.left_out import (
+    answered_only_option,
+    leave_out_weak,
+    without_weak_option,
+)
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
-from polyassay.cli.results.weak import leave_out_weak, without_weak_option
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
@@ -49,6 +53,7 @@ from polyassay.store import Run, Store
 )
 @click.option("--measure", "besides", multiple=True, metavar="NAME", help="Show this one, too.")
 @without_weak_option
+@answered_only_option
 @click.option("--original-sets", is_flag=True, help="One-to-many tasks by their own tests only.")
 @click.option("--failures", is_flag=True, help="Count why candidates failed instead.")
 @click.option(
@@ -68,6 +73,7 @@ def score(
     text_format: str,
     besides: tuple[str, ...],
     without_weak: bool,
+    answered_only: bool,
     original_sets: bool,
     failures: bool,
     gaps: bool,
@@ -78,7 +84,8 @@ def score(
 ) -> None:
     """Prints pass@k, AvgPassRatio, other measures and counts, with 95 % intervals.
 
-    What cannot be scored for one tool is left out for all, and the table says how many tasks.
+    A task without an answer counts as failed, unless --answered-only leaves it out. What cannot
+    be scored for one tool is left out for all, and the table says how many tasks.
     --fail-under misses where the whole interval lies below; with --strict, where the value does.
 
     \b
@@ -91,7 +98,8 @@ def score(
     doubtful = doubted(results, home())
     if original_sets:
         results = replace(results, scores=original_sets_only(results.scores))
-    results, left_out = leave_out_weak(results, doubtful) if without_weak else (results, [])
+    results = leave_out_weak(results, doubtful) if without_weak else results
+    results = results.answered_only(results.unanswered()) if answered_only else results
     threshold = parse_threshold(fail_under) if fail_under else None
     names = tuple(name for name in parse_by(by) if name != "tool")
     more = [*besides, *([threshold.measure.name] if threshold else [])]
@@ -106,8 +114,7 @@ def score(
         of = measure([*besides, f"pass@{wanted[0]}"][0])
         show_table(gaps_table(same_for_all(results.scores), of), text_format)
     else:
-        table = with_answer(results, tools, groups, doubtful)
-        show_table(replace(table, notes=(*left_out, *table.notes)), text_format)
+        show_table(with_answer(results, tools, groups, doubtful), text_format)
     missed = [
         row.tool for row in tools.rows if threshold and threshold.missed_by(row.score, strict)
     ]

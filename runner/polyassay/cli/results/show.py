@@ -1,6 +1,7 @@
 """`polyassay show` and `polyassay replay`: a run's provenance, and one candidate in full."""
 
 import dataclasses
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from polyassay.cli.common import (
     Command,
     home,
     json_option,
+    messages,
     open_store,
     output,
     print_json,
@@ -21,7 +23,9 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
 from polyassay.options import Options
 from polyassay.report.exports import as_dict
+from polyassay.report.tasks.unknown import meant_for, unknown_notes
 from polyassay.report.terminal.candidate import print_provenance, print_verdict
+from polyassay.report.terminal.waiting import waiting
 from polyassay.slot import judge_alone
 from polyassay.store import Run, Store
 
@@ -59,11 +63,19 @@ def show(
     """
     store = open_store(store_url)
     found = store.run(run)
+    if task is None and any(value is not None for value in chosen_by.values()):
+        raise PolyAssayError(
+            "--tool, --sample, --suite and --prompt-language choose among a task's answers, and no "
+            "task is named.",
+            hint=f"`polyassay verdicts {found.id}` lists all answers.",
+        )
     if task is None:
         if as_json:
             print_json({"run": found.id, "created": found.created, **found.provenance})
         else:
             print_provenance(output(), found)
+            for note in unknown_notes(found):
+                output().print(note, markup=False, soft_wrap=True)
         return
     chosen = _choose(store, found, task, **chosen_by)
     if as_json:
@@ -79,6 +91,8 @@ def show(
         if len(tasks[key.suite, key.task].prompts) > 1:
             again += f" --prompt-language {key.prompt_language}"
         output().print(Text(f"Again, alone:  {again}\n"), soft_wrap=True)
+    for line in _without_answer(found, task, chosen, chosen_by.get("tool")):
+        output().print(Text(line), soft_wrap=True)
 
 
 @click.command()
@@ -107,7 +121,9 @@ def replay(
     for before in _choose(store, found, task, **chosen_by):
         key = before.candidate
         settings = options.settings(home(), jobs=1)
-        verdict = judge_alone(tasks[key.suite, key.task], store.candidate(found.id, key), settings)
+        with waiting(messages(), f"Running {key.tool}'s answer to {key.task} again"):
+            answer = store.candidate(found.id, key)
+            verdict = judge_alone(tasks[key.suite, key.task], answer, settings)
         same = (verdict.outcome, verdict.passed) == (before.outcome, before.passed)
         if as_json:
             print_json(as_dict(verdict) | _program_fields(verdict) | {"same": same})
@@ -134,10 +150,27 @@ def _choose(
         return chosen
     refuse_unknown(store, run, task, tool)
     tools = run.provenance["candidates"]["tools"]
+    why = " ".join(_without_answer(run, task, [], tool)) if not any(others.values()) else ""
     raise PolyAssayError(
         f'Run {run.id} has no such answer to "{task}".',
-        hint=f"A task without an answer counts as failed. The run's tools are {', '.join(tools)}.",
+        hint=why
+        or f"A task without an answer counts as failed. The run's tools are {', '.join(tools)}.",
     )
+
+
+def _without_answer(
+    run: Run, task: str, shown: Sequence[Verdict], tool: str | None
+) -> Iterator[str]:
+    """Which of the run's tools have no answer, and what they wrote under another id."""
+    answered = {verdict.candidate.tool for verdict in shown}
+    for name in run.provenance["candidates"]["tools"]:
+        if name in answered or tool not in (None, name):
+            continue
+        meant = meant_for(run, task, name)
+        more = (
+            f' It has one to "{meant}", which no suite of the run has as a task.' if meant else ""
+        )
+        yield f"{name}: no answer, counted as failed.{more}"
 
 
 def _program_fields(verdict: Verdict) -> dict[str, object]:

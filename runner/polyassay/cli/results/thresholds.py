@@ -17,5 +17,5 @@ def fail_under_options(command: Command) -> Command:
     return click.option(
         "--fail-under",
         metavar="MEASURE=VALUE",
-        help="Exit 100 if the 95 % interval lies below this, as in pass@1=0.45.",
+        help="Exit 100 if the 95 % interval lies below this, as in pass@1=45% or pass@1=0.45.",
     )(strict(command))

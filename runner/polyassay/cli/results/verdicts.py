@@ -6,7 +6,7 @@ from rich.text import Text
 
 from polyassay.cli.common import json_option, open_store, output, print_json, store_option
 from polyassay.errors import PolyAssayError
-from polyassay.model import LUCKY, Task, Verdict
+from polyassay.model import LUCKY, Outcome, Task, Verdict
 from polyassay.options import Options
 from polyassay.report.exports import as_dict
 from polyassay.shown_text import clean
@@ -21,21 +21,38 @@ REASON_CHARACTERS = 100
 @click.argument("run")
 @click.option("--task", help="Only this task.")
 @click.option("--tool", help="Only this tool.")
+@click.option(
+    "--outcome",
+    type=click.Choice([of.value for of in Outcome]),
+    help="Only those that ended like this.",
+)
+@click.option("--not-passed", is_flag=True, help="All but those that passed.")
 @store_option
 @json_option
 def verdicts(
-    run: str, task: str | None, tool: str | None, store_url: str | None, as_json: bool
+    run: str,
+    task: str | None,
+    tool: str | None,
+    outcome: str | None,
+    not_passed: bool,
+    store_url: str | None,
+    as_json: bool,
 ) -> None:
-    """Lists a run's verdicts, one line a candidate.
+    """Lists a run's verdicts, one line a candidate; `score --failures` counts why they failed.
 
     \b
-    polyassay verdicts latest --tool finch
+    polyassay verdicts latest --tool finch --not-passed
     polyassay verdicts latest --json | head -n 1
     """
     store = open_store(store_url)
     begun = store.run(run)
     refuse_unknown(store, begun, task, tool)
-    streamed = store.verdicts(begun.id, task, tool)
+    streamed = (
+        verdict
+        for verdict in store.verdicts(begun.id, task, tool)
+        if outcome in (None, verdict.outcome)
+        and not (not_passed and verdict.outcome is Outcome.PASSED)
+    )
     if as_json:
         for verdict in streamed:
             print_json(as_dict(verdict))

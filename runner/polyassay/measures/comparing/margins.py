@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.statistics.bayes import chance_better
+
+FEWEST_POINTS = 0.5  # of a margin: with less it takes a hundred thousand tasks, or it was a share
 
 
 class MarginAnswer(StrEnum):
@@ -43,6 +46,11 @@ def margin_of(metric: Metric, points: float | None) -> Margin | None:
     """A margin in points, or in the measure's unit where it is no share."""
     if points is None:
         return None
+    if metric.measure.scale.is_share and points < FEWEST_POINTS:
+        raise PolyAssayError(
+            f"A margin of {points:g} points is less than any comparison can show.",
+            hint=f"Margins are in points: {100 * points:g} where you mean a share of {points:g}.",
+        )
     return Margin(metric, points / 100 if metric.measure.scale.is_share else points)
 
 

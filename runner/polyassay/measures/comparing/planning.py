@@ -6,22 +6,21 @@ from itertools import combinations
 from statistics import fmean
 
 from polyassay.errors import PolyAssayError
-from polyassay.measures.comparing.two import Metric, pairs_of
-from polyassay.measures.table import measure
+from polyassay.measures.comparing.two import Metric, compare, pairs_of, share_tasks
 from polyassay.measures.units import Scores, UnitScore
-from polyassay.statistics.clusters import by_cluster
 from polyassay.statistics.power import chance_to_show, detectable_with, tasks_needed
+from polyassay.wording import counted
 
 SHOWN = (2, 5, 10)  # points
 POWERS = (0.8, 0.9)
 
 
-def needed(metric: Metric) -> dict[int, int | None]:
+def needed(metric: Metric, shown: Sequence[float] = SHOWN) -> dict[float, int | None]:
     """Tasks like these that show so many points; from how much tools differ, not by how much."""
     if not metric.measure.scale.is_share:
         return {}
-    square, usual = float(metric.found.square), float(metric.found.usual)
-    return {points: tasks_needed(points / 100, square, usual) for points in SHOWN}
+    spread = _as_seen(metric)
+    return {points: spread.tasks(points / 100, 0, POWERS[0]) for points in shown}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +31,17 @@ class Spread:
     within: float  # the luck of one sample, of both tools together
     together: float = 1.0  # by how much tasks of one cluster count less than as many alone
     told: str = ""  # where these figures are from
+    seen: int = 0  # with how many samples a task they were seen; 0: not with the same number
+    usual_seen: float = 0.0  # how large a difference then is, where there is one
 
     def square(self, samples: int) -> float:
         """The mean square of the difference of a task with so many samples of each tool."""
-        return self.between + self.within / samples
+        return self.between + (self.within / samples if samples else 0.0)
 
     def usual(self, samples: int) -> float:
         """With one sample a difference is whole; with more, there are smaller ones."""
+        if samples == self.seen:
+            return self.usual_seen
         return 1.0 if samples == 1 else 0.0
 
     def tasks(self, difference: float, samples: int, power: float) -> int | None:
@@ -55,16 +58,26 @@ class Spread:
         return detectable_with(self.square(samples), self.usual(samples), clusters)
 
 
+def _as_seen(metric: Metric) -> Spread:
+    """What a comparison saw, as it is: more samples of its tasks are no question then."""
+    found = metric.found
+    together = metric.units / metric.clusters
+    return Spread(float(found.square), 0.0, together, usual_seen=float(found.usual))
+
+
 def assumed(cluster_sizes: Sequence[int]) -> Spread:
     """Without a run: what tools of about the same strength showed in the suites that we know."""
     together = _together(cluster_sizes, 0.3)
-    return Spread(
-        0.15,
-        0.15,
-        together,
+    told = (
         "Assumed: with one sample a task, two tools differ on 30 % of the tasks, and half of that "
-        "is luck. `--from RUN` takes both from a run of yours.",
+        "is luck. `--from RUN` takes both from a run of yours."
     )
+    if together > 1.005:
+        told += (
+            f" {counted(sum(cluster_sizes), 'task')} in {counted(len(cluster_sizes), 'cluster')}, "
+            f"whose tasks go along with each other: each counts as {1 / together:.2f} of a task."
+        )
+    return Spread(0.15, 0.15, together, told)
 
 
 def _together(sizes: Sequence[int], alike: float) -> float:
@@ -73,8 +86,8 @@ def _together(sizes: Sequence[int], alike: float) -> float:
     return 1 + alike * (sum(size**2 for size in sizes) / total - 1) if total else 1.0
 
 
-def spread_of(scores: Scores) -> Spread:
-    """From a run: the mean over all pairs of its tools."""
+def spread_of(scores: Scores, run: str = "") -> Spread:
+    """From a run: the mean over all pairs of its tools, of what `compare` sees in each."""
     found = [_pair_spread(scores[a], scores[b]) for a, b in combinations(scores, 2)]
     known = [spread for spread in found if spread]
     if not known:
@@ -82,36 +95,59 @@ def spread_of(scores: Scores) -> Spread:
             "The run's tools have no two tasks in common.",
             hint="Name another run, or leave it out.",
         )
-    split = all(len(u.counted) > 1 for units in scores.values() for u in units if u.counted)
-    told = f"From {'all pairs' if len(known) > 1 else 'both tools'} of the run."
-    if not split:
-        told += " One sample a task cannot tell luck from strength: half of the spread is luck."
+    seen = {spread.seen for spread in known}
     return Spread(
         fmean(spread.between for spread in known),
         fmean(spread.within for spread in known),
         fmean(spread.together for spread in known),
-        told,
+        _told(scores, run, known),
+        seen.pop() if len(seen) == 1 else 0,
+        fmean(spread.usual_seen for spread in known),
     )
 
 
-def _pair_spread(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Spread | None:
-    row = measure("pass@1")
-    pairs = [(x, y) for x, y in pairs_of(a, b) if x.counted and y.counted]
-    differences = [(row.of_unit(y) or 0.0) - (row.of_unit(x) or 0.0) for x, y in pairs]
-    if len(pairs) < 2:
-        return None
-    square = fmean(d**2 for d in differences)
-    if all(len(side.counted) > 1 for pair in pairs for side in pair):
-        within = fmean(_luck(x) + _luck(y) for x, y in pairs)
-        seen = fmean(_luck(x) / len(x.counted) + _luck(y) / len(y.counted) for x, y in pairs)
-        between = max(0.0, square - seen)
+def _told(scores: Scores, run: str, known: Sequence[Spread]) -> str:
+    """Where the figures are from, and which of them `compare` says, too."""
+    units = max(len(units) for units in scores.values())
+    whose = "both tools" if len(known) == 1 else f"all {len(known)} pairs of tools, on average,"
+    told = (
+        f"From {whose} of {run or 'the run'}, on all its {counted(units, 'task')} of whichever "
+        "suite; a task without an answer counts as failed."
+    )
+    samples = known[0].seen
+    if len(known) > 1:
+        told += " `compare` of two tools tells theirs."
+    elif samples:
+        told += f" With {counted(samples, 'sample')} this is what `compare` says."
     else:
-        between = within = square / 2
-    mean = fmean(differences)
-    rows = by_cluster([d - mean for d in differences], [x.cluster for x, _ in pairs])
-    alone = sum((d - mean) ** 2 for d in differences)
-    together = float((rows[:, 0] ** 2).sum()) / alone if alone and len(rows) < len(pairs) else 1.0
-    return Spread(max(between, 1e-4), within, max(1.0, together))
+        told += " Its tasks have unlike numbers of samples, so `compare` says others."
+    if samples == 1:
+        told += " One sample a task cannot tell luck from strength: half of the spread is luck."
+    return told
+
+
+def _pair_spread(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Spread | None:
+    """What `compare` sees of two tools, in two parts; with as many samples it is the same again."""
+    if not share_tasks(a, b):
+        return None
+    metric = compare(("a", a), ("b", b)).metrics["pass@1"]
+    if metric.units < 2:
+        return None
+    whole = _as_seen(metric)
+    sides = [side for pair in pairs_of(a, b) for side in pair if side.counted]
+    counts = {len(side.counted) for side in sides}
+    # Of clusters, as the comparison draws them: within one, the luck of its tasks evens out.
+    share = metric.clusters * whole.together**2
+    if min(counts) > 1:
+        within = sum(map(_luck, sides)) / share
+        seen = sum(_luck(side) / len(side.counted) for side in sides) / share
+        between = max(1e-4, whole.between - seen)
+    else:
+        between = within = whole.between / 2
+    samples = counts.pop() if len(counts) == 1 else 0
+    if samples:  # what is not between the tasks is luck, so that the sum is what was seen
+        within = samples * (whole.between - between)
+    return Spread(between, within, whole.together, seen=samples, usual_seen=whole.usual_seen)
 
 
 def _luck(unit: UnitScore) -> float:

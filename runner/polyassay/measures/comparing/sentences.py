@@ -21,14 +21,15 @@ def summary(comparison: Comparison, name: str) -> list[str]:
     return [answer, *outlook(comparison, name)]
 
 
-def headline(comparison: Comparison, name: str) -> str:
+def headline(comparison: Comparison, name: str, *, opens: bool = True) -> str:
+    """`opens`: whether it opens a sentence; a tool's name stays as it is."""
     match comparison.metrics[name].answer:
         case Answer.BETTER:
             return say("{tool} is better", tool=comparison.b)
         case Answer.WORSE:
             return say("{tool} is better", tool=comparison.a)
         case _:
-            return say("Cannot tell which is better")
+            return say("Cannot tell which is better" if opens else "cannot tell which is better")
 
 
 def evidence(comparison: Comparison, name: str) -> str:

@@ -118,11 +118,12 @@ class Comparison:
 
 
 Pair = tuple[UnitScore, UnitScore]
+Side = tuple[str, Sequence[UnitScore]]  # a tool, and what it did
 
 
 def compare(
-    a: tuple[str, Sequence[UnitScore]],
-    b: tuple[str, Sequence[UnitScore]],
+    a: Side,
+    b: Side,
     ks: Sequence[int] = (1,),
     by: Sequence[str] = (),
     besides: Sequence[str] = (),

@@ -4,11 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from polyassay.measures.comparing.sentences import evidence, headline
-from polyassay.measures.comparing.two import Comparison, compare, pairs_of
+from polyassay.measures.comparing.two import Comparison, Side, compare, pairs_of
 from polyassay.measures.units import TaskKey, UnitScore
 from polyassay.wording import counted
-
-Side = tuple[str, Sequence[UnitScore]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +22,7 @@ class WeakTasks:
         told = f"{self.units} of {counted(self.of, 'task')} {are} weak tests"
         if self.without is None:
             return f"{told}, and without them nothing remains."
-        answer = headline(self.without, name)
-        answer = answer.replace("Cannot", "cannot") if answer.startswith("Cannot") else answer
+        answer = headline(self.without, name, opens=False)
         return f"{told}; without them: {answer}, {evidence(self.without, name)}."
 
 

@@ -136,7 +136,8 @@ def difference(hero: Hero) -> Markup:
             f'<text class="start" x="{x:.1f}" y="18">'
             f"{escape(say('{tool} better →', tool=_short(hero.b)))}</text>"
         )
-    ahead = "t1" if points.value > 0 else "t0" if points.value < 0 else ""
+    place = hero.b_place if points.value > 0 else hero.a_place
+    ahead = f"t{place % 6}" if points.value else ""
     parts.append(
         f'<g class="{ahead}"><line class="reach" x1="{at(points.low)}" x2="{at(points.high)}"'
         f' y1="{line}" y2="{line}"/><circle cx="{at(points.value)}" cy="{line}" r="8"/></g>'

@@ -1,32 +1,31 @@
 """How candidates ended: bars on one axis, so that tools can be compared by eye."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from markupsafe import Markup
 
-from polyassay.model import Outcome
 from polyassay.report.charts.axes import colour
 from polyassay.report.tables import per_cent
 from polyassay.report.views import FailureShare
 from polyassay.texts import say
 
 
-def outcome_bar(outcomes: Mapping[Outcome, int]) -> Markup:
-    """One tool's outcomes, stacked to the full width."""
-    total = sum(outcomes.values()) or 1
+def outcome_bar(endings: Sequence[tuple[str, str, int]]) -> Markup:
+    """What became of one tool's answers, stacked to the full width."""
+    total = sum(count for _, _, count in endings) or 1
     parts, x = [], 0.0
-    for outcome, count in outcomes.items():
+    for name, words, count in endings:
         width = 1000 * count / total
         label = say(
             "{outcome}: {count} of {total} ({share})",
-            outcome=say(outcome.replace("_", " ")),
+            outcome=say(words),
             count=count,
             total=total,
             share=per_cent(count / total),
         )
         parts.append(
-            f'<rect class="o-{outcome}" x="{x:.2f}" width="{width:.2f}" height="28">'
+            f'<rect class="o-{name}" x="{x:.2f}" width="{width:.2f}" height="28">'
             f"<title>{label}</title></rect>"
         )
         x += width

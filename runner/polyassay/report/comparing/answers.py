@@ -1,8 +1,8 @@
 """The score table with the answer below it: which tool is better, and what to know about it."""
 
+from polyassay.measures.comparing.beside import beside
 from polyassay.measures.comparing.sentences import summary
 from polyassay.measures.comparing.two import Comparison, compare, share_tasks
-from polyassay.measures.comparing.weak import weak_tasks
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.results import Results
 from polyassay.measures.scores import ScoreTable
@@ -37,9 +37,7 @@ def _answer(results: Results, tools: ScoreTable, rivals: list[str], doubted: Dou
         return ["Which is better is told when the run is complete."]
     decides = tools.measures[0].name
     found = compare(a, b, besides=[decides])
-    notes = summary(found, decides)
-    if weak := weak_tasks(a, b, doubted.weak, decides):
-        notes.append(weak.sentence(decides))
+    notes = [*summary(found, decides), *beside(a, b, found, doubted.weak, decides).lines(decides)]
     compared = {row.score.tasks for row in tools.rows if row.tool in rivals} - {found.tasks}
     return [*notes, *compared_on(found)] if compared else notes
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from polyassay.measures.comparing.beside import Beside
 from polyassay.measures.comparing.many import Matrix
 from polyassay.measures.comparing.margins import Decision, Margin
 from polyassay.measures.comparing.planning import needed
@@ -12,7 +13,6 @@ from polyassay.measures.comparing.sentences import (
     summary,
 )
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
-from polyassay.measures.comparing.weak import WeakTasks
 from polyassay.measures.units import Unit
 from polyassay.report.comparing.answers import compared_on
 from polyassay.report.comparing.pairs import compared_on_common, p_value, rank
@@ -21,11 +21,12 @@ from polyassay.report.tables import Cell, Table
 from polyassay.texts import say
 from polyassay.wording import counted, fixed
 
-_DECIDING_SHOWN = 20
+_DECIDING_SHOWN = 8
 
 
 def metrics_table(comparison: Comparison) -> Table:
-    columns = ("measure", comparison.a, comparison.b, "difference", "p", "answer")
+    a, b = comparison.a, comparison.b
+    columns = ("measure", a, b, f"{b} − {a}", "p", f"{b} is")
     rows = tuple((metric.measure.title, *_cells(metric)) for metric in comparison.metrics.values())
     return Table(columns, rows)
 
@@ -37,10 +38,10 @@ def groups_table(comparison: Comparison, name: str) -> Table:
         "tasks",
         comparison.a,
         comparison.b,
-        "difference",
+        f"{comparison.b} − {comparison.a}",
         "p",
         "p (Holm)",
-        "answer",
+        f"{comparison.b} is",
     )
     rows: list[tuple[Cell, ...]] = []
     for labels, metrics in comparison.groups.items():
@@ -116,13 +117,12 @@ def matrix_notes(matrix: Matrix) -> list[str]:
 
 
 def comparison_lines(
-    decision: Decision, all_tasks: bool, many_suites: bool, weak: WeakTasks | None = None
+    decision: Decision, beside: Beside, all_tasks: bool, many_suites: bool
 ) -> list[Table | str]:
     """Everything that `compare` prints of two tools, top to bottom."""
     found, metric = decision.comparison, decision.metric
     parts: list[Table | str] = [metrics_table(found), "", *summary(found, decision.name)]
-    if weak:
-        parts.append(weak.sentence(decision.name))
+    parts += beside.lines(decision.name)
     if decision.margin:
         parts.append(margin_sentence(found, decision.margin))
     if decision.bayes:
@@ -139,6 +139,7 @@ def comparison_lines(
 def deciding_lines(comparison: Comparison, everything: bool, many_suites: bool) -> list[str]:
     """Who alone does better on which tasks, the clearest first."""
     lines = []
+    title = next(iter(comparison.metrics.values())).measure.title
     many_languages = len({pair.unit.prompt_language for pair in comparison.deciding}) > 1
     for tool, sign in ((comparison.a, -1), (comparison.b, 1)):
         names = [
@@ -150,7 +151,7 @@ def deciding_lines(comparison: Comparison, everything: bool, many_suites: bool) 
             continue
         shown = names if everything else names[:_DECIDING_SHOWN]
         rest = f" and {len(names) - len(shown)} more (--all-tasks)" if names[len(shown) :] else ""
-        lines.append(f"{tool} is better on {len(names)}: {', '.join(shown)}{rest}")
+        lines.append(f"{tool} has the higher {title} on {len(names)}: {', '.join(shown)}{rest}")
     return lines
 
 
@@ -160,9 +161,7 @@ def _name(unit: Unit, many_suites: bool, many_languages: bool) -> str:
     return suite + unit.task + f" ({unit.prompt_language})" * many_languages
 
 
-def as_json(
-    decision: Decision, runs: tuple[str, str], weak: WeakTasks | None = None
-) -> dict[str, Any]:
+def as_json(decision: Decision, runs: tuple[str, str], beside: Beside) -> dict[str, Any]:
     """The contract of `compare --json`; `detectable` is of the measure that decides."""
     comparison, chosen = decision.comparison, decision.metric
     value: dict[str, Any] = {
@@ -179,6 +178,16 @@ def as_json(
             "not_counted": comparison.left_out.not_counted,
         },
         "sentence": " ".join(summary(comparison, decision.name)),
+        "languages": [
+            {
+                "language": one.language,
+                "tasks": one.comparison.metrics[decision.name].units,
+                "metrics": metrics_json(one.comparison.metrics),
+                "sentence": one.sentence(decision.name),
+            }
+            for one in beside.languages
+        ],
+        "missing": beside.missing,
         "deciding": [
             {
                 "suite": pair.unit.suite,
@@ -190,7 +199,7 @@ def as_json(
             for pair in comparison.deciding
         ],
     }
-    if weak:
+    if weak := beside.weak:
         value["weak"] = {
             "tasks": weak.units,
             "of": weak.of,

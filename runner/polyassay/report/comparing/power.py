@@ -16,8 +16,8 @@ _MARKS = "●○◆◇▲△"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    suite: str
-    tasks: int  # that the suite has
+    suite: str  # or several
+    tasks: int  # that they have
     clusters: int
     difference: float
     samples: tuple[int, ...]
@@ -44,16 +44,10 @@ def plan_table(plan: Plan) -> Table:
 
 def _notes(plan: Plan) -> list[str]:
     points = f"{100 * plan.difference:g} points"
-    notes = [
+    return [
         f"To show a true difference of {points} in pass@1, in 80 or 90 of 100 comparisons.",
         plan.spread.told,
     ]
-    if plan.spread.together > 1.005:
-        notes.append(
-            f"{counted(plan.tasks, 'task')} in {counted(plan.clusters, 'cluster')}, whose tasks go "
-            f"along with each other: each counts as {1 / plan.spread.together:.2f} of a task."
-        )
-    return notes
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:

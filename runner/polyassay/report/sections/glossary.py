@@ -14,6 +14,10 @@ MEANINGS: Mapping[str, str] = {
     "into the reference do. To pass them says little.",
     "mutants": "Copies of the reference with one small error each. Good tests fail most of them.",
     "flaky": "The same answer sometimes passes the test and sometimes does not.",
+    "unbuilt": "The answer is no program that can run: it does not compile, holds no code, or "
+    "lacks what the task asks for.",
+    "domain": "As the suite’s publisher divides its tasks: closed ones need the language alone, "
+    "open ones its libraries, too.",
     "canary": "A text that marks a suite, so that it can be found in what a model was trained on.",
 }
 

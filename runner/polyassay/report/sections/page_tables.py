@@ -10,7 +10,7 @@ from polyassay.texts import say
 
 def scores_table(site: Site) -> Table:
     rows = tuple((one.tool, one.pass_at_1, one.avg_pass_ratio, one.solved) for one in site.scores)
-    return Table((say("tool"), "pass@1", "AvgPassRatio", say("solved")), rows)
+    return Table((say("tool"), "pass@1", "AvgPassRatio", site.solved), rows)
 
 
 def groups_table(site: Site) -> Table:
@@ -27,11 +27,13 @@ def groups_table(site: Site) -> Table:
 
 
 def outcomes_table(site: Site) -> Table:
-    found = list(dict.fromkeys(outcome for one in site.scores for outcome in one.outcomes))
+    counts = [{words: count for _, words, count in one.endings} for one in site.scores]
+    found = list(dict.fromkeys(words for of in counts for words in of))
     rows: list[tuple[Cell, ...]] = [
-        (one.tool, *(one.outcomes.get(outcome, 0) for outcome in found)) for one in site.scores
+        (one.tool, *(of.get(words, 0) for words in found))
+        for one, of in zip(site.scores, counts, strict=True)
     ]
-    return Table((say("tool"), *(say(o.replace("_", " ")) for o in found)), tuple(rows))
+    return Table((say("tool"), *map(say, found)), tuple(rows))
 
 
 def ranks_table(site: Site) -> Table:

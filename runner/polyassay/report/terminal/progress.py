@@ -14,7 +14,7 @@ from rich.progress import (
 )
 
 from polyassay.model import Outcome, Verdict
-from polyassay.report.terminal.remaining import Remaining, told
+from polyassay.report.terminal.remaining import Remaining, pace, told
 
 LINE_SECONDS = 10.0
 
@@ -71,7 +71,7 @@ class Bar:
             self._task,
             advance=len(verdicts),
             description=counts_text(self._counts),
-            pace=f"{self._left.rate():.0f}/s  {told(self._left.seconds())}",
+            pace=f"{pace(self._left.rate())}  {told(self._left.seconds())}",
         )
 
     def __enter__(self) -> Self:
@@ -106,8 +106,8 @@ class Lines:
         self._told = self._clock()
         done = self._counts.total()
         rest = told(self._left.seconds()) if done < self._total else ""
-        pace = f"{self._left.rate():.1f}/s  {rest}".rstrip()
-        self._console.print(f"{done}/{self._total}  {pace}   {counts_text(self._counts)}")
+        parts = [f"{done}/{self._total}", pace(self._left.rate()), rest]
+        self._console.print(f"{'  '.join(filter(None, parts))}   {counts_text(self._counts)}")
 
     def __enter__(self) -> Self:
         return self

@@ -70,6 +70,19 @@ class Remaining:
         return sum(self._cost.values()) / max(1, self._done.total())
 
 
+def pace(rate: float) -> str:
+    """Candidates a second, and where these are few, how long one takes.
+
+    >>> [pace(r) for r in (0.0, 0.04, 1.24, 88.8)]
+    ['', 'one in 25 s', '1.2/s', '89/s']
+    """
+    if not rate:
+        return ""
+    if rate < 0.95:
+        return f"one in {1 / rate:.0f} s"
+    return f"{rate:.1f}/s" if rate < 10 else f"{rate:.0f}/s"
+
+
 def told(seconds: float | None) -> str:
     """A time to wait, no finer than it can be known.
 

@@ -13,8 +13,6 @@ from polyassay.trust.kept import Kept
 from polyassay.trust.mutation import MutationCheck
 from polyassay.wording import counted, some
 
-UNKNOWN = "not measured"
-
 
 @dataclass(frozen=True, slots=True)
 class TrustCard:
@@ -37,32 +35,24 @@ class TrustCard:
 
     def lines(self) -> list[tuple[str, str]]:
         """What is measured, and what came out, in words."""
-        name, check, flakes = self.suite.name, self.kept.check, self.kept.flakes
-        ask = f"polyassay suites check {name}"
+        check, flakes = self.kept.check, self.kept.flakes
         tested, shown = len(self._tested), self.prompts_with_tests
+        measured = {
+            "references": say(
+                "{passed} of {all} pass", passed=check.references_passed, all=check.references
+            )
+            if check
+            else "",
+            "empty answers": counted(len(check.weak), "task passes with one", "tasks pass with one")
+            if check
+            else "",
+            "mutants": mutants_told(self.kept.best_mutants),
+            "flaky tests": self._flakes() if flakes else "",
+            "weak tasks": self._weak(),
+        }
         found = [
-            (
-                "references",
-                say(
-                    "{passed} of {all} pass",
-                    passed=check.references_passed,
-                    all=check.references,
-                )
-                if check
-                else _not_measured(ask),
-            ),
-            (
-                "empty answers",
-                counted(len(check.weak), "task passes with one", "tasks pass with one")
-                if check
-                else _not_measured(ask),
-            ),
-            (
-                "mutants",
-                mutants_told(self.kept.best_mutants) or _not_measured(f"{ask} --mutants 10"),
-            ),
-            ("flaky tests", self._flakes() if flakes else _not_measured(f"{ask} --repeat 10")),
-            ("weak tasks", self._weak()),
+            *((name, told) for name, told in measured.items() if told),
+            *self._not_measured([name for name, told in measured.items() if not told]),
             (
                 "judged apart",
                 say("{part} of {tasks}", part=self.judged_apart, tasks=counted(tested, "task")),
@@ -123,9 +113,20 @@ class TrustCard:
         ]
         return say("{count}: {names}", count=told, names=some(worst, 3)) if worst else told
 
+    def _not_measured(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """One line for all of it: what nobody has looked at is no sign of bad tests."""
+        if not names:
+            return []
+        told = say(
+            "{names}: this says nothing against the tests, and `{command}` measures it",
+            names=say(", ").join(map(say, names)),
+            command=f"polyassay suites check {self.suite.name} --mutants 10 --repeat 10",
+        )
+        return [("not measured here", told)]
+
     def _weak(self) -> str:
         if self.kept.check is None and not self.kept.mutants:
-            return say(UNKNOWN)
+            return ""
         weak = sorted(self.kept.weak)
         told = say("{part} of {all}", part=len(weak), all=len(self._tested))
         return _named(told, weak)
@@ -208,10 +209,6 @@ def mutants_told(found: MutationCheck | None) -> str:
 
 def _named(count: str, names: Sequence[str]) -> str:
     return say("{count}: {names}", count=count, names=some(names)) if names else count
-
-
-def _not_measured(command: str) -> str:
-    return say("not measured (`{command}`)", command=command)
 
 
 def _shows_a_test(task: Task) -> bool:

@@ -70,7 +70,9 @@ def _tests(
     names = [test.name for test in task.tests]
     never = dict.fromkeys([] if nothing else names)
     # A right answer meets one set, so a set that nobody meets says nothing of its tests.
-    always = dict.fromkeys([] if whole or by_sets else names)
+    # Of one answer alone it says nothing that all fail.
+    alone = sum(tally.answers for tally in tallies) < 2
+    always = dict.fromkeys([] if whole or by_sets or alone else names)
     for verdict in _read_tests(figures, runs, task, by_sets):
         for test in verdict.tests:
             (never if test.status is not TestStatus.PASSED else always).pop(test.name, None)

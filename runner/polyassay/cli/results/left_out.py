@@ -1,6 +1,7 @@
-"""`--without-weak`: what remains without the tasks whose tests are weak."""
+"""`--without-weak` and `--answered-only`: what remains of a run without some of its tasks."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
@@ -21,12 +22,21 @@ def without_weak_option(command: Command) -> Command:
     )(command)
 
 
-def leave_out_weak(results: Results, doubtful: Doubts) -> tuple[Results, list[str]]:
-    """The results without those tasks, and a line that says so."""
+def answered_only_option(command: Command) -> Command:
+    return click.option(
+        "--answered-only",
+        is_flag=True,
+        help="Leave out tasks that some tool has not answered; else they count as failed.",
+    )(command)
+
+
+def leave_out_weak(results: Results, doubtful: Doubts) -> Results:
+    """The results without those tasks, and a remark that says so."""
     weak = doubtful.weak & results.tasks.keys()
     rest = results.without(weak)
     if not rest.tasks:
         raise PolyAssayError(
             f"All tasks of run {results.run.id} have weak tests.", hint="Leave --without-weak out."
         )
-    return rest, [f"Left out: {counted(len(weak), 'task')} with weak tests."]
+    told = f"Left out: {counted(len(weak), 'task')} with weak tests."
+    return replace(rest, remarks=(*rest.remarks, told))

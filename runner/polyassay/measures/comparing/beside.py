@@ -1,0 +1,33 @@
+"""What is told beside the answer to which tool is better: each language, and what may be wrong."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from polyassay.measures.comparing.by_language import OfLanguage, by_language
+from polyassay.measures.comparing.missing import missing_sentence
+from polyassay.measures.comparing.two import Comparison, Side
+from polyassay.measures.comparing.weak import WeakTasks, weak_tasks
+from polyassay.measures.units import TaskKey
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    languages: tuple[OfLanguage, ...] = ()
+    weak: WeakTasks | None = None
+    missing: str = ""  # where answers that are missing could turn the answer
+
+    def lines(self, name: str) -> Iterator[str]:
+        yield from (one.sentence(name) for one in self.languages)
+        if self.weak:
+            yield self.weak.sentence(name)
+        if self.missing:
+            yield self.missing
+
+
+def beside(a: Side, b: Side, found: Comparison, weak: Collection[TaskKey], name: str) -> Beside:
+    """`found` compares the two; `name` is the measure that decides."""
+    return Beside(
+        tuple(by_language(a, b, name)),
+        weak_tasks(a, b, weak, name),
+        missing_sentence(a, b, found, name),
+    )
