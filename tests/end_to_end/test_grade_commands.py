@@ -126,8 +126,19 @@ def test_one_bad_row_refuses_the_file_and_partial_takes_the_rest(folder: Path) -
     assert "Nothing was imported" in error.hint
     assert "Nobody has given a score" in refused("summary").problem
     assert "cannot be read" in refused("import", "nothing.csv").problem
+    said = grade("import", file, "--partial")
+    assert "Left out 1 row: later figures name all of them:" in said.stderr
     left_out = told("import", file, "--partial")
-    assert left_out["imported"] == 2
+    assert left_out["there_already"] == 2
+    other = write("other.csv", [row(2, "quality", 2), row(3, "quality", 3, tool="zz"), bad])
+    said = grade("import", other, "--partial")
+    assert (
+        "Left out 2 rows: later figures name 1 of them, for the other 1 the store has a score "
+        "by the same grader:" in said.stderr
+    )
+    assert 'answers of "zz" to manual before: known are finch.' in said.stderr
+    assert "(other.csv row 3; scores.csv row 3)" in grade("summary").stdout
+    left_out = told("import", file, "--partial")
     assert [row["row"] for row in left_out["left_out"]] == [3]
     assert told("summary")["tools"]["finch"]["quality"]["n"] == 2
 
@@ -139,7 +150,7 @@ def test_what_goes_out_comes_back_in_and_changes_nothing(folder: Path, tmp_path:
     for file in ("out.csv", "out.jsonl"):
         grade("export", "-o", file)
         again = told("import", file)
-        assert again == {"imported": 0, "there_already": 2, "left_out": []}
+        assert again == {"imported": 0, "there_already": 2, "left_out": [], "remarks": []}
         other = f"sqlite:///{tmp_path / file}.sqlite"
         assert told("import", file, "--store", other)["imported"] == 2
         assert grade("export", "--store", other).stdout == Path("out.csv").read_text()

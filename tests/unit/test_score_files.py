@@ -10,7 +10,15 @@ import pytest
 from made import make_task
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
-from polyassay.rubric.files import COLUMNS, Checked, check_rows, read_rows, write_csv, write_jsonl
+from polyassay.rubric.files import (
+    COLUMNS,
+    Checked,
+    check_rows,
+    read_rows,
+    strangers,
+    write_csv,
+    write_jsonl,
+)
 
 RUBRIC = rubrics.load("aixbench")
 TASKS = {
@@ -49,6 +57,7 @@ BAD = {
     "no tool": (row(1, "quality", 1, tool=""), 'has no "tool"'),
     "sample": (["manual", "t1", "f", "en", "x", "ann", "quality", 1, ""], "sample must be"),
     "which prompt": (["manual", "t0", "f", "", 0, "ann", "quality", 1, ""], "the task has en, zh"),
+    "no such prompt": (["manual", "t0", "f", "fr", 0, "ann", "quality", 1, ""], 'in "fr", only in'),
     "short row": (["manual", "t1"], "has 2 fields where the header has 9"),
 }
 
@@ -124,3 +133,13 @@ def test_what_is_written_is_read_as_it_was() -> None:
     assert scores[1].comment == hard
     for text, jsonl in ((write_csv(scores), False), (write_jsonl(scores), True)):
         assert [score for _, score in check(text.encode(), jsonl).scores] == scores
+
+
+def test_a_tool_that_nobody_knows_is_told_where_others_are_known() -> None:
+    scores = [score for _, score in check(written([row(1, "quality", 1, tool="finh")])).scores]
+    assert strangers(scores, {}) == strangers(scores, {"manual": {"finh"}}) == []
+    (told,) = strangers(scores, {"manual": {"heron", "finch"}})
+    assert told == (
+        'Nobody has run or graded answers of "finh" to manual before: did you mean "finch"? '
+        "known are finch, heron."
+    )

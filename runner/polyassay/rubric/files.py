@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from polyassay.model import CandidateKey, Task
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
 from polyassay.store.scores import Event, EventKind
+from polyassay.wording import did_you_mean
 
 COLUMNS = (
     *("suite", "task", "tool", "prompt_language", "sample"),
@@ -169,6 +170,8 @@ def _score(
         return f"prompt_language is missing; the task has {', '.join(prompts)}"
     if not isinstance(language, str) or len(language) > LONGEST_LANGUAGE:
         return f"prompt_language must be a short text, found {json.dumps(language)}"
+    if language and prompts and language not in prompts:
+        return f'the task has no prompt in "{language}", only in {", ".join(prompts)}'
     if not isinstance(comment, str):
         return f"comment must be text, found {json.dumps(comment)}"
     key = CandidateKey(
@@ -268,6 +271,21 @@ def compared(
             told = f"{problem} (--replace changes it)"
             conflicts.append(BadRow(row.number, row.line, told, row.values))
     return new, there, conflicts
+
+
+def strangers(scores: Iterable[Score], known: Mapping[str, Collection[str]]) -> list[str]:
+    """What is said of tools whose answers to a suite nobody has run or graded: slips, perhaps.
+
+    `known` are the tools of each suite; a suite whose scores are the first thing known of it has
+    none, and any name is right.
+    """
+    unknown = sorted({(s.key.suite, s.key.tool) for s in scores})
+    return [
+        f'Nobody has run or graded answers of "{tool}" to {suite} before: '
+        f"{did_you_mean(tool, known[suite])}known are {', '.join(sorted(known[suite]))}."
+        for suite, tool in unknown
+        if known.get(suite) and tool not in known[suite]
+    ]
 
 
 def _place(score: Score) -> tuple[object, ...]:

@@ -1,5 +1,7 @@
 """Rubrics and scores as the store has them."""
 
+from collections.abc import Iterable
+
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
 from polyassay.rubric.figures.left_out import still_left_out
@@ -83,6 +85,19 @@ def all_preferences(
     wanted = {"rubric": rubric.name} | ({"suite": suite} if suite else {})
     found = preferences(Preferences(store.opened).events(**wanted))
     return [p for p in found if (p.grader in models) == (kind is GraderKind.MODEL)]
+
+
+def tools_known(store: Scores, suites: Iterable[str]) -> dict[str, set[str]]:
+    """Suite → tools whose answers to it were run, given to a grader or scored."""
+    wanted = set(suites)
+    known = {suite: {key.tool for key in store.shown_code(suite)} for suite in wanted}
+    for event in store.events(kind="score"):
+        if event.key.suite in wanted:
+            known[event.key.suite].add(event.key.tool)
+    for run in store.opened.runs():
+        for suite in wanted & run.provenance["suites"].keys():
+            known[suite].update(run.provenance.get("candidates", {}).get("tools", {}))
+    return {suite: tools - {CALIBRATION} for suite, tools in known.items()}
 
 
 def left_out_rows(store: Scores, rubric: Rubric) -> list[LeftOutRow]:

@@ -13,20 +13,19 @@ from polyassay.cli.common import (
     print_json,
     store_option,
 )
-from polyassay.cli.grade.common import (
-    rubric_option,
-    suite_tasks,
-)
+from polyassay.cli.grade.common import rubric_option, suite_tasks
 from polyassay.errors import PolyAssayError
 from polyassay.rubric import rubrics
+from polyassay.rubric.figures.left_out import still_left_out
 from polyassay.rubric.files import (
     BadRow,
     check_rows,
     compared,
     events_of,
     read_rows,
+    strangers,
 )
-from polyassay.rubric.stored import all_scores, keep_rubric
+from polyassay.rubric.stored import all_scores, keep_rubric, tools_known
 from polyassay.shown_text import clean
 from polyassay.store.graders import Graders, LeftOutRow
 from polyassay.store.scores import Scores
@@ -70,6 +69,7 @@ def import_scores(
     store = Scores(open_store(store_url))
     keep_rubric(store, rubric)
     new, there, conflicts = compared(checked, all_scores(store, rubric, None), replace)
+    remarks = strangers(new, tools_known(store, {score.key.suite for score in new}))
     bad = sorted([*checked.bad, *conflicts], key=lambda row: row.number)
     if bad and not partial:
         raise PolyAssayError(
@@ -83,15 +83,29 @@ def import_scores(
     Graders(store.opened).save_left_out(rubric.name, file.name, left_out)
     if as_json:
         told = [{"row": row.number, "line": row.line, "problem": row.problem} for row in bad]
-        print_json({"imported": len(new), "there_already": there, "left_out": told})
+        imported = {"imported": len(new), "there_already": there}
+        print_json({**imported, "left_out": told, "remarks": remarks})
         return
-    remark = f", {there} were there already" if there else ""
-    output().print(f"{counted(len(new), 'score')} imported from {file}{remark}.", soft_wrap=True)
+    also = f", {there} were there already" if there else ""
+    output().print(f"{counted(len(new), 'score')} imported from {file}{also}.", soft_wrap=True)
+    for remark in remarks:
+        messages().print(remark, markup=False, soft_wrap=True)
     if bad:
-        messages().print(
-            f"Left out {counted(len(bad), 'row')}, which later figures name:\n{_listed(bad)}",
-            markup=False,
-        )
+        missing = still_left_out(left_out, all_scores(store, rubric, None))
+        later = _named_later(len(bad), len(missing))
+        message = f"Left out {counted(len(bad), 'row')}: {later}:\n{_listed(bad)}"
+        messages().print(message, markup=False)
+
+
+def _named_later(left_out: int, missing: int) -> str:
+    """Which of the rows later figures name: a row beside a score that there is loses nothing."""
+    if missing == left_out:
+        return "later figures name all of them"
+    there = left_out - missing
+    rest = f"for the other {there} the store has a score by the same grader"
+    if not missing:
+        rest = "for each the store has a score by the same grader"
+    return f"later figures name {missing or 'none'} of them, {rest}"
 
 
 def _listed(bad: Sequence[BadRow]) -> str:
