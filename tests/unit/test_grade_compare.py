@@ -2,6 +2,7 @@
 
 import random
 import warnings
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,7 @@ from polyassay.report.grading.comparing import (
     pairs_table,
 )
 from polyassay.report.grading.power import GradingPower, power_json, power_table
+from polyassay.report.tables import Amount, plain
 from polyassay.rubric import rubrics
 from polyassay.rubric.figures.comparing import (
     compare_grades,
@@ -70,7 +72,24 @@ class TestAnswers:
     def test_equal_tools_cannot_be_told_apart_and_the_outlook_is_told(self) -> None:
         found = compare_grades(RUBRIC, graded(30), "finch", "heron")
         assert sentence(found).startswith("Cannot tell which people score higher: ")
-        assert "30 tasks can show differences from about 0." in notes(found)[1]
+        assert notes(found)[1].startswith("30 tasks can show differences from about 0.")
+
+    def test_what_tasks_can_show_names_its_dimension_where_they_differ(self) -> None:
+        scores = graded(30)
+        scores += [replace(s, dimension="quality") for s in graded(30, seed=2)]
+        told = notes(compare_grades(RUBRIC, scores, "finch", "heron"))
+        assert [line.partition(" can ")[0] for line in told[1:3]] == [
+            "quality: 30 tasks",
+            "maintainability: 30 tasks",
+        ]
+        same = graded(30) + [replace(s, dimension="quality") for s in graded(30)]
+        (one,) = (x for x in notes(compare_grades(RUBRIC, same, "finch", "heron")) if " can " in x)
+        assert one.startswith("30 tasks can show")
+
+    def test_ends_below_zero_are_written_as_everywhere(self) -> None:
+        assert plain(Amount(-1.262e-16, -4.862, 4.862)) == "0 (−4.862 to 4.862)"
+        assert plain(Amount(-0.5, unit="s")) == "−0.5 s"
+        assert plain(Amount(2, 1, 3)) == "2 (1–3)"
 
     def test_dimensions_are_tested_together(self) -> None:
         scores = graded(60, 0.8)

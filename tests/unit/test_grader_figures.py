@@ -213,6 +213,14 @@ class TestGraders:
         assert why.startswith("agrees less with the others in maintainability")
         assert not found["dee"].talk
 
+    def test_of_two_graders_neither_agrees_less_than_the_other(self) -> None:
+        chance = random.Random(5)
+        guessed = [Score(key(t), "cid", NAME, chance.randint(1, 5)) for t in range(60)]
+        found = figures([*scored("ann"), *guessed])
+        for one in found.values():
+            (why,) = (told for told in one.talk if "agree" in told)
+            assert why.startswith("hardly agrees with anybody in maintainability (kappa ")
+
     def test_equal_graders_are_left_alone(self) -> None:
         names = [f"g{n}" for n in range(6)]
         found = figures([score for name in names for score in scored(name)])

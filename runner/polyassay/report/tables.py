@@ -54,7 +54,8 @@ class Amount:
     def interval(self) -> str:
         if self.low is None or self.high is None:
             return ""
-        return f"{_short(self.low)}–{_short(self.high)}"
+        low, high = _short(self.low), _short(self.high)
+        return say("{low} to {high}", low=low, high=high) if self.low < 0 else f"{low}–{high}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,8 @@ def plain(cell: Cell) -> str:
 
 
 def _short(number: float) -> str:
-    """Four digits, and no sign before a zero."""
-    return f"{number + 0.0:.4g}"
+    """Four digits with a real minus sign; what differs from zero by rounding alone is zero."""
+    return f"{number if abs(number) > 1e-12 else 0.0:.4g}".replace("-", "−")
 
 
 def rich_table(table: Table) -> RichTable:

@@ -46,9 +46,7 @@ def _graders(graders: Mapping[str, int]) -> str:
 def notes(found: GradeComparison) -> list[str]:
     """The answer in a sentence, what this many tasks can show, and what does not count."""
     told = [sentence(found)]
-    told += dict.fromkeys(
-        line for name in found.comparison.metrics for line in outlook(found.comparison, name)
-    )
+    told += _outlooks(found)
     if len(found.comparison.metrics) > 1:
         told.append(
             "Dimensions are tested together (Holm), so intervals may be wider than those of 95 %."
@@ -61,6 +59,18 @@ def notes(found: GradeComparison) -> list[str]:
             "(`--model` takes them too)."
         )
     return told
+
+
+def _outlooks(found: GradeComparison) -> list[str]:
+    """What the tasks can show of each dimension; what is the same for all is said once."""
+    names: dict[str, list[str]] = {}
+    for name in found.comparison.metrics:
+        for line in outlook(found.comparison, name):
+            names.setdefault(line, []).append(name)
+    every = len(found.comparison.metrics)
+    return [
+        line if len(of) == every else f"{' and '.join(of)}: {line}" for line, of in names.items()
+    ]
 
 
 def models_table(found: GradeComparison, models: Models) -> Table:

@@ -230,13 +230,10 @@ def _kappa(own: Mapping[CandidateKey, int], others: Mapping[CandidateKey, float]
     return figure_by_task(value, sorted(others), -1.0)
 
 
-def _alone(kappa: Figure, typical: float | None) -> bool:
-    """Whether a grader agrees with hardly anybody, or surely less than graders here usually do."""
-    assert kappa.value is not None
-    if kappa.value < LEAST_KAPPA:
-        return True
+def _below(kappa: Figure, typical: float) -> bool:
+    """Whether a grader surely agrees less with the others than graders here usually do."""
     ends = kappa.interval
-    return typical is not None and ends is not None and ends.high < typical - GAP
+    return ends is not None and ends.high < typical - GAP
 
 
 def _chance_of_so_few(own: Consistency) -> float:
@@ -268,11 +265,15 @@ def _reasons(
                 f"{dimension.id} again"
             )
         kappa = found.kappa.get(dimension.id)
-        if kappa and kappa.value is not None and _alone(kappa, typical.get(dimension.id)):
-            told.append(
-                f"agrees less with the others in {dimension.id} than they do (kappa "
-                f"{kappa.value:.2f})"
-            )
+        if kappa and kappa.value is not None:
+            here = typical.get(dimension.id)
+            if here is not None and _below(kappa, here):
+                words = "agrees less with the others in {} than they do"
+            elif kappa.value < LEAST_KAPPA:  # of two, nobody can say which of them is off
+                words = "hardly agrees with anybody in {}"
+            else:
+                continue
+            told.append(f"{words.format(dimension.id)} (kappa {kappa.value:.2f})")
     if found.timed and found.too_fast > MOST_FAST * found.timed:
         usually = f", where {usual:.0f} s are usual" if usual else ""
         told.append(f"took {found.too_fast} of {found.timed} items too fast to read{usually}")
