@@ -90,6 +90,7 @@ def listing(files: Mapping[str, str]) -> str:
         return next(iter(files.values()))
     parts = []
     for path, text in files.items():
-        remark = "#" if path.endswith(".py") else "//"
-        parts.append(f"{remark} {path}\n{text.rstrip()}\n")
+        head = f"{'#' if path.endswith('.py') else '//'} {path}\n"
+        told = "" if text.startswith(head) else head  # chats often begin a file with its path
+        parts.append(f"{told}{text.rstrip()}\n")
     return "\n".join(parts)

@@ -75,11 +75,11 @@ def test_wrong_keys_are_explained_and_json_says_what_is_left(folder: Path) -> No
 def test_decisions_are_in_the_status(folder: Path) -> None:
     def rows() -> list[tuple[str, object, int]]:
         found = json.loads(grade("status", "--json").stdout)
-        return [(r["grader"], r["items"], r["done"]) for r in found if r["items"] != "imported"]
+        return [(r["grader"], r["items"], r["done"]) for r in found if r["what"] != "imported"]
 
-    assert rows() == [("–", "decides 3", 0)]
+    assert rows() == [("–", 3, 0)]
     decide("2", "2", "q")
-    assert rows() == [("chief", "decides 3", 2)]
+    assert rows() == [("chief", 3, 2)]
     assert "finch" not in grade("status").stdout
 
 

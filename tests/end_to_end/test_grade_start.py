@@ -70,10 +70,26 @@ def test_many_items_are_told_before_and_skipped_ones_after(
     answers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "--limit" not in start(answers, "q").stderr
+    left = start(answers, "s,1,1,1,q", grader="bob").stderr
+    assert left.startswith("1 of 6 items done, 1 skipped, all saved.")
     monkeypatch.setattr("polyassay.cli.grade.start.MANY", 5)
     told = start(answers, "s," + "1,1,1," * 5).stderr.splitlines()
     assert told[0].startswith("6 items.") and "--limit, --samples, --prompt-language" in told[0]
     assert told[1].startswith("5 of 6 items done, 1 skipped. Next:  polyassay grade summary")
+
+
+def test_the_status_counts_what_the_screen_counts(answers: str) -> None:
+    assert "item 1 of 3" in start(answers, "f,q", "--side-by-side").stdout
+    (status,) = json.loads(grade("status", "--json").stdout)
+    told = (status["what"], status["items"], status["done"], status["flagged"])
+    assert told == ("two at a time", 3, 0, 1)
+    assert f"{status['session']}\n" in grade("status").stdout
+
+
+def test_a_file_is_csv_whatever_its_name_says(answers: str) -> None:
+    start(answers, "4,3,5,q")
+    assert "as CSV, which the name does not say" in grade("export", "-o", "out.xlsx").stderr
+    assert "which the name" not in grade("export", "-o", "out.csv").stderr
 
 
 def test_a_flag_is_told_once_though_two_sessions_have_the_item(answers: str) -> None:
@@ -129,7 +145,7 @@ def test_samples_and_prompts_can_be_chosen(answers: str) -> None:
 
 def test_json_leaves_standard_output_to_the_figures(answers: str) -> None:
     found = json.loads(start(answers, "4,3,5,s,q", "--json").stdout)
-    assert (found["done"], found["total"], found["skipped"]) == (2, 6, 1)
+    assert (found["done"], found["total"], found["skipped"]) == (1, 6, 1)
 
 
 def test_a_grader_who_has_scored_all_answers_is_told(answers: str) -> None:

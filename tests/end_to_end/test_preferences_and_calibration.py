@@ -45,12 +45,12 @@ def test_preferences_are_kept_go_on_and_are_in_the_status(folder: Path) -> None:
     assert "finch" not in first.stdout and "heron" not in first.stdout
     second = grade(*START, "--prefer", "--language", "zh", keys=keys("0", "f", "3"))
     assert "第 2 项，共 3 项" in second.stdout and "A 好得多" in second.stdout
-    assert second.stderr == "All items done. Next:  polyassay grade preferences\n"
+    assert second.stderr == "全部完成。接下来：  polyassay grade preferences\n"
     found = preferences(Preferences(Store.at(folder / ".polyassay")).events())
     chosen = [choice.choice for choice in found]
     assert sorted(chosen) == sorted([Choice.A_BETTER, Choice.BOTH_BAD, Choice.TIE])
     (status,) = json.loads(grade("status", "--json").stdout)
-    assert (status["items"], status["done"], status["flagged"]) == ("3 pairs", 3, 1)
+    assert (status["items"], status["done"], status["flagged"]) == (3, 3, 1)
 
 
 def test_scores_and_preferences_are_sessions_of_their_own(folder: Path) -> None:
@@ -58,7 +58,10 @@ def test_scores_and_preferences_are_sessions_of_their_own(folder: Path) -> None:
     result = grade(*START, keys=keys("4", "q"))
     assert "item 1 of 6" in result.stdout
     rows = json.loads(grade("status", "--json").stdout)
-    assert [row["items"] for row in rows] == ["3 pairs", 6]
+    assert [(row["what"], row["items"]) for row in rows] == [
+        ("which is better", 3),
+        ("one by one", 6),
+    ]
     assert "go with --prefer" in grade(*START, "--pairs", "1").stderr
 
 

@@ -182,7 +182,11 @@ def test_from_run_to_report(
     ("task", "answer", "shown"),
     [
         (PYTHON, ANSWERS[7], ("# shop.py", "# prices.py", "PRICES = {'tea': 2, 'milk': 3}")),
-        (JAVA, ANSWERS[0], (f"// {TILL}", f"// {COIN}", '{ return "dime"; }')),
+        (
+            JAVA,
+            ANSWERS[0],
+            (f"// {TILL}", "public class Names {", '{ return "dime"; }', "Coin(int cents) {}"),
+        ),
     ],
     ids=["python", "java"],
 )

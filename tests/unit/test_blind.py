@@ -5,8 +5,10 @@ from itertools import count
 import pytest
 from pygments.token import Comment
 
+from made import make_task
 from polyassay.languages.highlight import BriefLexer
-from polyassay.model import Language
+from polyassay.model import CandidateKey, Language
+from polyassay.rubric.answers import blinded
 from polyassay.rubric.blind import MASK, TREES, Blinder, mask_of, printable
 
 OWN = "•rowan•"
@@ -122,3 +124,27 @@ class TestColours:
         tokens = list(BriefLexer(Language.JAVA, lambda: next(clock)).get_tokens(self.CODE))
         assert "".join(text for _, text in tokens) == self.CODE
         assert tokens[-1][1].endswith("int x = 1;\n}\n")
+
+
+def test_files_that_the_task_asks_for_keep_paths_packages_and_names() -> None:
+    code = (
+        "// src/main/java/bank/Account.java\npackage bank;\n// by finch\n"
+        "public class Account {}\n\n"
+        "// src/main/java/bank/Bank.java\npackage bank;\npublic class Bank { Account finchBox; }\n"
+    )
+    paths = ("src/main/java/bank/Account.java", "src/main/java/bank/Bank.java")
+    hidden = blinder().hide(code, "Bank", OWN, paths)
+    assert hidden == code.replace("finch", OWN)
+
+
+def test_a_path_that_the_task_gave_is_no_name_of_a_tool() -> None:
+    code = "# finch/nest.py\nx = 1\n\n# finch/own.py\nx = 2\n"
+    hidden = blinder(language=Language.PYTHON).hide(code, "", OWN, ("finch/nest.py",))
+    assert hidden == code.replace("finch/own", f"{OWN}/own")
+
+
+def test_words_of_stubs_are_words_of_the_task() -> None:
+    key = CandidateKey("s", "t", "finch", "en", 0)
+    task = make_task("t", solution={"nest.py": "def finch(): ...\n", "box.py": ""})
+    hide = blinded([task], {key: "# nest.py\ndef finch(): ...  # finch\n"}, "secret")
+    assert hide(key).startswith("# nest.py\ndef finch(): ...  # •")

@@ -8,13 +8,16 @@ from rich.cells import cell_len
 
 from made import make_task
 from polyassay.model import CandidateKey, Style
+from polyassay.rubric.model.questions import prompt_for
 from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.preference.choices import preferences
 from polyassay.rubric.preference.plan import make_pairs
 from polyassay.rubric.room.preferring import Preferring
 from polyassay.rubric.room.room import Room, _coarse
 from polyassay.rubric.room.scoring import Scoring
+from polyassay.rubric.room.view import declared
 from polyassay.rubric.room.words import LANGUAGES, WORDS, say, usual_language
+from polyassay.rubric.terminal.plain import grade_plainly
 from polyassay.rubric.terminal.screen import GradingScreen
 from polyassay.store.graders import Calibration, calibration_key
 from polyassay.store.preferences import Choice
@@ -115,7 +118,7 @@ class TestPreferences:
         press(room, "3", "3", "r")
         assert room.view().number == 0 and "skipped" in room.view().where
         press(room, "u", "u")
-        assert room.desk.progress().done == 1  # the skipped one
+        assert room.desk.progress().done == 0 and room.desk.progress().skipped == 1
         press(room, "7")
         assert room.view().notice == "as a whole takes 1 2 3 4 5 0."
 
@@ -207,6 +210,35 @@ def test_what_was_skipped_is_not_done() -> None:
     room = preferring(Log())
     press(room, "2", "s", "2")
     assert room.view().closing == "2 of 3 items are done, 1 skipped. Thank you!"
+    press(room, "b")
+    assert room.view().where == ("item 3 of 3", "2 done")
+
+
+def test_files_to_fill_in_stand_below_the_prompt() -> None:
+    files = {"till.py": "def add(n): ...\n", "coin.py": "COINS = []\n"}
+    assert declared(make_task("t", signature="def f()")) == "def f()"
+    listed = "# till.py\ndef add(n): ...\n\n# coin.py\nCOINS = []\n"
+    assert declared(make_task("t", solution=files)) == listed
+    own = {**files, "till.py": f"# till.py\n{files['till.py']}"}  # as chats often begin a file
+    assert declared(make_task("t", solution=own)) == listed
+    room = scoring(Log())
+    (key,) = {("s", item.key.task) for item in room.desk.answers}
+    room.desk._tasks[key] = make_task(key[1], solution=files)
+    assert room.view().signature == listed
+    told: list[str] = []
+    grade_plainly(room, lambda _: "q", told.append)
+    assert listed in told
+    assert listed in prompt_for(room, 0).text
+
+
+def test_plain_names_its_keys_at_once_and_none_that_cannot_be_typed() -> None:
+    told: list[str] = []
+    answers = iter(["?", "q"])
+    grade_plainly(scoring(Log(), "ref"), lambda _: next(answers), told.append)
+    assert told[1] == (
+        "u undo   b back   n next   s skip   c comment   f flag   r reference   ? help   q quit"
+    )
+    assert "1–5" in told[-1] and "↑" not in told[-1] and "←" not in told[-1]
 
 
 def test_every_word_is_there_in_both_languages_with_the_same_places() -> None:

@@ -49,7 +49,10 @@ def blinded(
     words = [
         text
         for task in known.values()
-        for text in (*task.prompts.values(), task.signature, task.class_name, task.context)
+        for text in (
+            *(*task.prompts.values(), task.signature, task.class_name, task.context),
+            *(*task.solution, *task.solution.values()),
+        )
     ]
     answers: dict[str, list[str]] = {}
     for key, code in codes.items():
@@ -61,6 +64,7 @@ def blinded(
     def hide(key: CandidateKey) -> str:
         task = known[key.task]
         expected = task.class_name.rpartition(".")[2]
-        return blinders[task.language].hide(codes[key], expected, mask_of(secret, key))
+        mask = mask_of(secret, key)
+        return blinders[task.language].hide(codes[key], expected, mask, task.solution.keys())
 
     return hide

@@ -10,7 +10,7 @@ the same.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from unicodedata import category
 
 from polyassay.languages import LANGUAGES, LanguageRow
@@ -67,12 +67,26 @@ class Blinder:
         self._in_remarks = _pattern(hidden, SUFFIX)
         self._in_code = _pattern(telling, SUFFIX_IN_CODE)
 
-    def hide(self, code: str, expected_class: str = "", mask: str = "•rowan•") -> str:
-        """The code as a grader may see it, with a mask where a tool is named."""
-        neutral = _without_place(printable(code), expected_class, self._language)
+    def hide(
+        self,
+        code: str,
+        expected_class: str = "",
+        mask: str = "•rowan•",
+        paths: Collection[str] = (),
+    ) -> str:
+        """The code as a grader may see it, with a mask where a tool is named.
+
+        `paths` are the files that the task asks for: an answer did not choose their paths, packages
+        and names, so these tell nothing, and the files name each other by them.
+        """
+        shown = printable(code)
+        if not paths:
+            shown = _without_place(shown, expected_class, self._language)
         return "".join(
-            (self._in_remarks if remark else self._in_code).sub(mask, text)
-            for remark, text in self._pieces(neutral)
+            text
+            if remark and text.lstrip("/# ") in paths
+            else (self._in_remarks if remark else self._in_code).sub(mask, text)
+            for remark, text in self._pieces(shown)
         )
 
     def _pieces(self, code: str) -> Iterator[tuple[bool, str]]:

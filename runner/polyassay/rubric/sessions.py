@@ -5,7 +5,8 @@ import hashlib
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from polyassay.errors import PolyAssayError
@@ -16,12 +17,20 @@ from polyassay.rubric.plan import GradingPlan, make_items
 from polyassay.rubric.preference import choices
 from polyassay.rubric.preference.plan import make_pairs
 from polyassay.rubric.rubrics import Rubric
-from polyassay.rubric.sheets import sheets
+from polyassay.rubric.sheets import Remarks, Sheet, sheets
 from polyassay.rubric.stored import all_scores
 from polyassay.store import Store
 from polyassay.store.graders import Graders
-from polyassay.store.preferences import Preferences
-from polyassay.store.scores import CALIBRATION, PREFERENCES, SCORES, GradingSession, Item, Scores
+from polyassay.store.preferences import PreferenceEvent, Preferences
+from polyassay.store.scores import (
+    CALIBRATION,
+    PREFERENCES,
+    SCORES,
+    Event,
+    GradingSession,
+    Item,
+    Scores,
+)
 
 
 def session_of(
@@ -115,62 +124,68 @@ def _refuse_other_answers(
 
 def session_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
     """One line of the table; tools are not named, because graders look at it too."""
+    items = store.items(session.id)
+    screens = [tuple(group) for _, group in groupby(items, key=lambda item: item.screen)]
     if session.kind == PREFERENCES:
-        return _preference_status(opened, store, session)
+        return _preference_status(opened, session, screens)
     events = store.events(grader=session.grader, rubric=session.rubric)
     mine = sheets(events)
     text = store.rubric_text(session.rubric)
     assert text is not None
     dimensions = rubrics.parse(text, session.rubric).scales
-    given = [(item, mine.get((item.key, item.showing))) for item in store.items(session.id)]
-    seen = [(item, sheet) for item, sheet in given if sheet is not None]
-    at = [event.at for event in events if event.session == session.id]
+    given = [[mine.get((item.key, item.showing), Sheet()) for item in one] for one in screens]
+    graded = [[dimensions.keys() <= sheet.scores.keys() for sheet in one] for one in given]
     return {
-        **_about(opened, session),
-        "items": len(given),
-        "done": sum(dimensions.keys() <= sheet.scores.keys() for _, sheet in seen),
-        "skipped": sum(sheet.skipped for _, sheet in seen),
-        "flagged": sum(sheet.flagged for _, sheet in seen),
-        "scores": sum(len(sheet.scores) for _, sheet in seen),
-        "last": max(at, default="–")[:16].replace("T", " "),
+        **_about(opened, session, events),
+        "what": "two at a time" if session.settings.get("side_by_side") else "one by one",
+        "items": len(screens),
+        "done": sum(map(all, graded)),
+        "skipped": sum(any(sheet.skipped for sheet in one) for one in given),
+        "flagged": sum(any(sheet.flagged for sheet in one) for one in given),
+        "scores": sum(len(sheet.scores) for one in given for sheet in one),
         "flags": [
-            {"task": item.key.task, "comments": [text for text in sheet.comments.values() if text]}
-            for item, sheet in seen
+            _flag(item.key.task, sheet)
+            for screen, one in zip(screens, given, strict=True)
+            for item, sheet in zip(screen, one, strict=True)
             if sheet.flagged
         ],
     }
 
 
-def _about(opened: Store, session: GradingSession) -> dict[str, Any]:
+Presses = Sequence[Event] | Sequence[PreferenceEvent]
+
+
+def _about(opened: Store, session: GradingSession, events: Presses) -> dict[str, Any]:
+    at = [event.at for event in events if event.session == session.id]
     return {
         "session": session.id,
         "grader": session.grader,
         "suite": opened.suite(session.suite).name,
         "rubric": session.rubric,
+        "last": max(at, default="–")[:16].replace("T", " "),
     }
 
 
-def _preference_status(opened: Store, store: Scores, session: GradingSession) -> dict[str, Any]:
+def _flag(task: str, sheet: Remarks) -> dict[str, Any]:
+    return {"task": task, "comments": [text for text in sheet.comments.values() if text]}
+
+
+def _preference_status(
+    opened: Store, session: GradingSession, screens: Sequence[tuple[Item, ...]]
+) -> dict[str, Any]:
     events = Preferences(opened).events(grader=session.grader, rubric=session.rubric)
     mine = choices.sheets(events)
-    items = store.items(session.id)
-    pairs = list(zip(items[::2], items[1::2], strict=True))
-    places = [(choices.pair_of(a.key, b.key), a.showing) for a, b in pairs]
+    places = [(choices.pair_of(a.key, b.key), a.showing) for a, b in screens]
     seen = [(place, mine[place]) for place in places if place in mine]
-    at = [event.at for event in events if event.session == session.id]
     return {
-        **_about(opened, session),
-        "items": f"{len(pairs)} pairs",
+        **_about(opened, session, events),
+        "what": "which is better",
+        "items": len(screens),
         "done": sum("" in sheet.choices for _, sheet in seen),
         "skipped": sum(sheet.skipped for _, sheet in seen),
         "flagged": sum(sheet.flagged for _, sheet in seen),
         "scores": sum(len(sheet.choices) for _, sheet in seen),
-        "last": max(at, default="–")[:16].replace("T", " "),
-        "flags": [
-            {"task": pair[0].task, "comments": [text for text in sheet.comments.values() if text]}
-            for (pair, _), sheet in seen
-            if sheet.flagged
-        ],
+        "flags": [_flag(pair[0].task, sheet) for (pair, _), sheet in seen if sheet.flagged],
     }
 
 
@@ -186,7 +201,8 @@ def imported_status(store: Scores) -> list[dict[str, Any]]:
             "grader": grader,
             "suite": suite,
             "rubric": rubric,
-            "items": "imported",
+            "what": "imported",
+            "items": "–",
             "done": "–",
             "skipped": 0,
             "flagged": 0,
@@ -218,7 +234,8 @@ def decided_status(store: Scores) -> list[dict[str, Any]]:
                     "grader": grader,
                     "suite": suite,
                     "rubric": name,
-                    "items": f"decides {wide[suite]}",
+                    "what": "disagreements",
+                    "items": wide[suite],
                     "done": done,
                     "skipped": 0,
                     "flagged": 0,

@@ -47,8 +47,9 @@ def adjudicate(
 ) -> None:
     """Decides disagreements, one after the other; the graders' scores are kept.
 
-    Neither tools nor graders are named. Means take the decision instead of the scores, agreement
-    goes on taking the scores.
+    Asks line by line, in a terminal too: type a digit or a key, then Enter. Neither tools nor
+    graders are named. Means take the decision instead of the scores, agreement goes on taking the
+    scores.
 
     \b
     polyassay grade adjudicate --grader chief --apart 2

@@ -67,13 +67,14 @@ def status(store_url: str | None, as_json: bool) -> None:
         print_json(found)
         return
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    columns = ("grader", "suite", "rubric", "items", "done", "skipped", "flagged", "scores", "last")
+    numbers = ("items", "done", "skipped", "flagged", "scores")
+    columns = ("grader", "what", "suite", "rubric", *numbers, "last", "session")
     for column in columns:
-        right = column in ("items", "done", "skipped", "flagged", "scores")
+        right = column in numbers
         table.add_column(column, justify="right" if right else "left", no_wrap=True)
     for row in found:
         name = row["grader"] + " (model)" * (row["kind"] == "model")
-        table.add_row(name, *(str(row[column]) for column in columns[1:]))
+        table.add_row(name, *(_shown(row[column]) for column in columns[1:]))
     console = output()
     print_whole(console, table)
     lines = [
@@ -83,3 +84,7 @@ def status(store_url: str | None, as_json: bool) -> None:
     ]
     for line in dict.fromkeys(lines):  # an item may be part of two sessions of its grader
         console.print(line, markup=False, soft_wrap=True)
+
+
+def _shown(value: object) -> str:
+    return "–" if value is None else str(value)

@@ -11,6 +11,7 @@ from polyassay.cli.common import json_option, print_json
 from polyassay.cli.grade.sitting import seating_options, seats
 from polyassay.rubric.room.desk import Progress
 from polyassay.rubric.room.room import Room
+from polyassay.rubric.room.words import word
 from polyassay.rubric.terminal.plain import grade_plainly
 
 MANY = 200  # items from which on a grader should know what is ahead
@@ -45,21 +46,20 @@ def start(grader: str, plain: bool, as_json: bool, **options: Any) -> None:
         told = {"done": progress.done, "total": progress.total, "skipped": progress.skipped}
         print_json({"session": seat.session.id, **told})
         return
-    click.echo(_ending(progress, options["prefer"]), err=True)
+    click.echo(_ending(progress, options["prefer"], seat.room.language), err=True)
 
 
-def _ending(progress: Progress, prefer: bool) -> str:
-    graded = progress.done - progress.skipped
-    if progress.done < progress.total:
-        done = f"{progress.done} of {progress.total} items done, all saved."
-        return f"{done} The same command goes on from here."
-    done = (
-        f"{graded} of {progress.total} items done, {progress.skipped} skipped."
-        if progress.skipped
-        else "All items done."
-    )
+def _ending(progress: Progress, prefer: bool, language: str) -> str:
+    name = "left_saved" if progress.open else "ended"
     follow = ("preferences",) if prefer else ("summary", "agreement")
-    return f"{done} Next:  " + "   ".join(f"polyassay grade {name}" for name in follow)
+    return word(
+        f"{name}_skipped" if progress.skipped else name,
+        language,
+        done=progress.done,
+        total=progress.total,
+        skipped=progress.skipped,
+        commands="   ".join(f"polyassay grade {name}" for name in follow),
+    )
 
 
 def _grade(room: Room, plain: bool, quiet: bool) -> None:
@@ -67,7 +67,7 @@ def _grade(room: Room, plain: bool, quiet: bool) -> None:
     streams = (sys.stdin, sys.stdout, sys.stderr)
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if not plain and not dumb and all(stream.isatty() for stream in streams):
-        click.echo("Opening the session …", err=True)
+        click.echo(word("opening", room.language), err=True)
         from polyassay.rubric.terminal.screen import (
             GradingScreen,  # only here: it is slow to import
         )

@@ -9,7 +9,7 @@ from polyassay.rubric.blind import printable
 from polyassay.rubric.browser.page import pieces, static, words_in
 from polyassay.rubric.room.desk import Desk
 from polyassay.rubric.room.room import Room
-from polyassay.rubric.room.view import difference
+from polyassay.rubric.room.view import declared, difference
 from polyassay.rubric.room.words import say
 
 PAGE = """<!doctype html>
@@ -91,7 +91,7 @@ def _screen(room: Room, number: int) -> dict[str, Any]:
     known = desk.known_of(number)
     return {
         "prompt": printable(desk.prompt_of(number).strip()),
-        "signature": printable(task.signature),
+        "signature": printable(declared(task)),
         "answers": [pieces(code, task.language) for code in codes],
         "difference": difference(codes[0], codes[1]) if len(codes) > 1 else [],
         "reference": pieces(printable(task.reference), task.language)

@@ -12,6 +12,7 @@ from polyassay.prompts.views import Stem
 from polyassay.rubric.room.desk import Desk, Field
 from polyassay.rubric.room.preferring import KEYS
 from polyassay.rubric.room.room import SIDES, Room
+from polyassay.rubric.room.view import declared
 from polyassay.rubric.room.words import say
 from polyassay.store.scores import PREFERENCES
 
@@ -88,7 +89,7 @@ def prompt_for(room: Room, screen: int) -> Prompt:
     )
     task = desk.task_of(screen)
     asked = ASKED.format(
-        prompt=desk.prompt_of(screen).strip(), signature=task.signature, answers=answers
+        prompt=desk.prompt_of(screen).strip(), signature=declared(task), answers=answers
     )
     told = instructions(room).replace("{mark}", mark)
     return Prompt(

@@ -45,11 +45,15 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    done: int  # screens that are graded or skipped
+    done: int  # screens that are graded; skipped ones are not among them
     total: int
     skipped: int
     per_minute: float | None  # screens; none until two are done
     minutes_left: float | None
+
+    @property
+    def open(self) -> int:
+        return self.total - self.done - self.skipped
 
 
 class TimedPress(Undoable, Protocol):
@@ -232,13 +236,14 @@ class Desk(ABC, Generic[Press]):
 
     def progress(self) -> Progress:
         numbers = range(len(self.screens))
-        done = sum(map(self.settled, numbers))
+        settled = [number for number in numbers if self.settled(number)]
+        skipped = sum(map(self.skipped, settled))
         seconds = self._seconds_a_screen()
-        left = len(self.screens) - done
+        left = len(self.screens) - len(settled)
         return Progress(
-            done,
+            len(settled) - skipped,
             len(self.screens),
-            sum(map(self.skipped, numbers)),
+            skipped,
             60 / seconds if seconds else None,
             left * seconds / 60 if seconds else None,
         )

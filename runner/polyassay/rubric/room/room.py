@@ -16,6 +16,7 @@ from polyassay.rubric.room.view import (
     ShownKey,
     ShownOption,
     View,
+    declared,
     difference,
 )
 from polyassay.rubric.room.words import say, word
@@ -132,7 +133,7 @@ class Room:
             finished=False,
             where=self._where(),
             prompt=printable(desk.prompt_of(desk.number).strip()),
-            signature=printable(task.signature),
+            signature=printable(declared(task)),
             rule=say(desk.rubric.rule, self.language),
             language=task.language,
             answers=tuple(
@@ -150,8 +151,8 @@ class Room:
     def _end(self) -> View:
         progress = self.desk.progress()
         name = "closing_skipped" if progress.skipped else "closing"
-        total, skipped = progress.total, progress.skipped
-        closing = word(name, self.language, total=total, skipped=skipped, done=total - skipped)
+        told = {"total": progress.total, "skipped": progress.skipped, "done": progress.done}
+        closing = word(name, self.language, **told)
         keys = {"r": word("revisit", self.language)} if progress.skipped else {}
         keys |= {key: word(name, self.language) for key, name in (("u", "undo"), ("b", "back"))}
         return View(
@@ -224,7 +225,7 @@ class Room:
         reason = printable(known.reason)
         return word("known", self.language, scores=", ".join(told), reason=reason)
 
-    def handbook(self, scrolling: Mapping[str, str] | None = None) -> str:
+    def handbook(self, scrolling: Mapping[str, str] | None = None, arrows: bool = True) -> str:
         """The whole rubric, and what the keys do; `scrolling` are keys of the form itself."""
         rubric, language = self.desk.rubric, self.language
         lines = [say(rubric.title, language), "", say(rubric.rule, language), ""]
@@ -234,16 +235,17 @@ class Room:
                 f"  {point.score}  {say(point.text, language)}" for point in dimension.points
             )
             lines.append("")
-        keys = {**self._all_keys(), **(scrolling or {}), "?": "help", "q": "quit"}
+        keys = {**self._all_keys(arrows), **(scrolling or {}), "?": "help", "q": "quit"}
         longest = max(map(len, keys))
         for key, name in keys.items():
             lines.append(f"  {key.ljust(longest)}  {word(f'{name}_help', language)}")
         return "\n".join(lines)
 
-    def _all_keys(self) -> dict[str, str]:
+    def _all_keys(self, arrows: bool) -> dict[str, str]:
         """Key → word, of those that do something on any screen of the session."""
         digits = sorted({option.key for field in self.desk.asked for option in field.options})
-        keys = {f"{digits[0]}–{digits[-1]}": "score", "↑ ↓": "focus", "← →": "turn"}
+        keys = {f"{digits[0]}–{digits[-1]}": "score"}
+        keys |= {"↑ ↓": "focus", "← →": "turn"} if arrows else {}
         names = ("undo", "back", "next", "skip", "comment", "flag", "diff", "reference")
         keys |= dict(zip("ubnscfdr", names, strict=True))
         if all(len(screen) < 2 for screen in self.desk.screens):
@@ -255,10 +257,10 @@ def _pace(desk: Desk[Any], language: str) -> list[str]:
     """In steps that do not jump from item to item, and only once there is a pace."""
     progress = desk.progress()
     known = progress.per_minute is not None and progress.minutes_left is not None
-    if not known or progress.done < STEADY:
+    if not known or progress.done + progress.skipped < STEADY:
         return [word("done_count", language, done=progress.done)]
     told = [word("pace", language, pace=_coarse(progress.per_minute or 0.0))]
-    if progress.done < progress.total:
+    if progress.open:
         minutes = progress.minutes_left or 0.0
         step = 5 if minutes >= 20 else 1
         told.append(word("left", language, minutes=max(1, step * round(minutes / step))))

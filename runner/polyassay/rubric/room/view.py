@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from polyassay.model import Task
+from polyassay.wording import listing
+
 
 @dataclass(frozen=True, slots=True)
 class ShownOption:
@@ -53,6 +56,11 @@ class View:
     feedback: str = ""  # known scores of a calibration item
     reference: str = ""  # where it was asked for
     difference: tuple[tuple[str, str], ...] = ()  # sign and line, where it was asked for
+
+
+def declared(task: Task) -> str:
+    """What the prompt declares beside its words: a signature, or the files to fill in."""
+    return "\n".join(part for part in (task.signature, listing(task.solution)) if part)
 
 
 def difference(a: str, b: str) -> tuple[tuple[str, str], ...]:

@@ -78,6 +78,22 @@ WORDS: Mapping[str, Words] = {
         "{done} of {total} items are done, {skipped} skipped. Thank you!",
         "共 {total} 项，已完成 {done} 项，跳过 {skipped} 项。谢谢！",
     ),
+    # Around the session, in a terminal.
+    "opening": _both("Opening the session …", "正在打开会话……"),
+    "left_saved": _both(
+        "{done} of {total} items done, all saved. The same command goes on from here.",
+        "共 {total} 项，已完成 {done} 项，全部已保存。用同一命令可从此处继续。",
+    ),
+    "left_saved_skipped": _both(
+        "{done} of {total} items done, {skipped} skipped, all saved. "
+        "The same command goes on from here.",
+        "共 {total} 项，已完成 {done} 项，跳过 {skipped} 项，全部已保存。用同一命令可从此处继续。",
+    ),
+    "ended": _both("All items done. Next:  {commands}", "全部完成。接下来：  {commands}"),
+    "ended_skipped": _both(
+        "{done} of {total} items done, {skipped} skipped. Next:  {commands}",
+        "共 {total} 项，已完成 {done} 项，跳过 {skipped} 项。接下来：  {commands}",
+    ),
     # Calibration.
     "known": _both(
         "This answer was for practice. Known scores: {scores}. {reason} Go on with n.",

@@ -6,6 +6,8 @@ from functools import cache
 from polyassay.model import CandidateKey, Task
 from polyassay.rubric.agreement import Disagreement
 from polyassay.rubric.answers import blinded
+from polyassay.rubric.blind import printable
+from polyassay.rubric.room.view import declared
 from polyassay.rubric.rubrics import Rubric
 from polyassay.rubric.sheets import Score
 
@@ -33,6 +35,8 @@ def disagreement_teller(
         dimension = rubric.dimension(found.dimension)
         assert dimension is not None
         lines = [task.prompts.get(key.prompt_language, "") if task else f"task {key.task}"]
+        if task and (asked := declared(task)):
+            lines.append(printable(asked))
         if key in codes(key.suite):
             code = codes(key.suite)[key].rstrip("\n").split("\n")
             lines += ["---", *(f"{n:4}  {line}" for n, line in enumerate(code, start=1)), "---"]

@@ -14,6 +14,7 @@ def grade_plainly(room: Room, ask: Ask, tell: Tell) -> None:
     """Until everything is done, or the grader leaves."""
     shown: int | None = None
     tell(say(room.desk.rubric.rule, room.language))
+    tell(_keys(room))
     try:
         while not (view := room.view()).finished:
             if shown != view.number:
@@ -28,6 +29,14 @@ def grade_plainly(room: Room, ask: Ask, tell: Tell) -> None:
             grade_plainly(room, ask, tell)
     except EOFError:
         tell("")
+
+
+def _keys(room: Room) -> str:
+    """Every key that has to be typed, in a line."""
+    language = room.language
+    more = [("?", word("help", language)), ("q", word("quit", language))]
+    shown = [*((key.key, key.name) for key in room.view().keys), *more]
+    return "   ".join(f"{key} {name}" for key, name in shown)
 
 
 def _show_item(view: View, tell: Tell) -> None:
@@ -51,7 +60,7 @@ def _one_answer(room: Room, view: View, ask: Ask, tell: Tell) -> bool:
     if key == "q":
         return False
     if key == "?":
-        tell(room.handbook())
+        tell(room.handbook(arrows=False))
     elif key == "c":
         room.press("c", ask(f"{word('comment', room.language)}: ").strip())
     elif key:

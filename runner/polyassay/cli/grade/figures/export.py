@@ -70,6 +70,8 @@ def export_scores(
         jsonl = form == "jsonl" or (form is None and file is not None and file.suffix in JSONL)
         text = write_jsonl(scores) if jsonl else write_csv(scores)
         what = f"{text.count(chr(10)) - (not jsonl)} scores"
+        if file is not None and form is None and file.suffix not in {*JSONL, ".csv"}:
+            what += " as CSV, which the name does not say,"
     if file is None:
         click.echo(text, nl=False)
         return

@@ -146,27 +146,28 @@ press = (pressed, text) => {
   redraw();
 };
 
-function pace(done) {
+function pace(done, waiting) {
   const ends = {};
   for (const event of saved.events) if (["give", "skip"].includes(event.kind)) ends[event.screen] = Date.parse(event.at) / 1000;
   const times = Object.keys(ends).filter((number) => settled(Number(number))).map((number) => ends[number]).sort((a, b) => a - b);
   const gaps = times.slice(1).map((time, index) => time - times[index]).filter((gap) => gap < PAUSE).sort((a, b) => a - b);
   const middle = gaps.length ? (gaps[Math.floor((gaps.length - 1) / 2)] + gaps[Math.ceil((gaps.length - 1) / 2)]) / 2 : 0;
   if (!middle) return [say("done_count", { done })];
-  const left = pack.screens.length - done;
   const parts = [say("pace", { pace: (60 / middle).toFixed(1).replace(/\.0$/, "") })];
-  return left ? [...parts, say("left", { minutes: Math.max(1, Math.round((left * middle) / 60)) })] : parts;
+  return waiting ? [...parts, say("left", { minutes: Math.max(1, Math.round((waiting * middle) / 60)) })] : parts;
 }
 
 function currentView() {
   const total = pack.screens.length;
-  const done = pack.screens.filter((_, number) => settled(number)).length;
+  const closed = pack.screens.map((_, number) => number).filter(settled);
+  const left = closed.filter(skipped).length;
+  const done = closed.length - left;
+  const rate = pace(done, total - closed.length);
   const progress = [done, total];
   if (finished()) {
-    const left = pack.screens.filter((_, number) => skipped(number)).length;
     const keys = [["u", "undo"], ["b", "back"]].map(([key, name]) => ({ key, name: say(name) }));
     if (left) keys.unshift({ key: "r", name: say("revisit") });
-    return { finished: true, number: screen, where: [say("done"), ...pace(done)], keys, notice: told, progress, closing: say(left ? "closing_skipped" : "closing", { total, skipped: left, done: total - left }) };
+    return { finished: true, number: screen, where: [say("done"), ...rate], keys, notice: told, progress, closing: say(left ? "closing_skipped" : "closing", { total, skipped: left, done }) };
   }
   const current = pack.screens[screen];
   const two = current.answers.length > 1;
@@ -178,7 +179,7 @@ function currentView() {
   if (two) names.push(["d", "diff"]);
   if (current.reference.length) names.push(["r", "reference"]);
   return {
-    finished: false, number: screen, where: [...where, ...pace(done)], progress, notice: told,
+    finished: false, number: screen, where: [...where, ...rate], progress, notice: told,
     prompt: current.prompt, signature: current.signature, rule: pack.rule,
     answers: current.answers.map((pieces, side) => ({ title: say("answer") + (two ? ` ${"AB"[side]}` : ""), pieces })),
     fields: fields().map((field, number) => ({
