@@ -41,7 +41,7 @@ def jars() -> Path:
 
 
 def _build(compiler: Compiler, layer: SourceLayer) -> LayersBuilt:
-    return compiler.build(BuildLayers("A", "a", (), (), (layer,), cpu_seconds=2.0))
+    return compiler.build(BuildLayers("A", "a", (), (), {}, (layer,), cpu_seconds=2.0))
 
 
 def test_a_source_that_breaks_the_compiler_is_its_own_problem_only(jars: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_source_is_not_blamed_where_the_service_had_no_time(
     monkeypatch.setattr(Compiler, "_start", lambda _: SilentService())
     monkeypatch.setattr(compile_module, "_WALL_SECONDS", 0.0 if waited else 3600.0)
     compiler = Compiler(Jdk(Path("/jdk"), "17"), Path("/jars"))
-    request = BuildLayers("A", "a", (), {}, (), cpu_seconds=2.0)
+    request = BuildLayers("A", "a", (), (), {}, (), cpu_seconds=2.0)
     if waited:
         with pytest.raises(Starved, match="was not compiled in"):
             compiler.build(request)

@@ -131,7 +131,7 @@ def _to_worker(compiler: Compiler) -> list[object]:
 
 
 def _compile(compiler: Compiler, *layers: SourceLayer) -> dict[str, bytes]:
-    built = compiler.build(BuildLayers("Sample", "twice", (), (), layers, cpu_seconds=60.0))
+    built = compiler.build(BuildLayers("Sample", "twice", (), (), {}, layers, cpu_seconds=60.0))
     return {name: code for layer in built.layers for name, code in layer.classes.items()}
 
 

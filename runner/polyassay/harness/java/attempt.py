@@ -65,7 +65,7 @@ def request_of(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging)
         files=files_of(task),
         limits=task.limits,
         vintage=bool(_JUNIT_4.search(sources)),
-        judge_classes=plan.classes if apart else {},
+        judge_classes={**plan.support, **plan.classes} if apart else {},
         class_name=task.class_name,
         adapter_name=plan.adapter_name,
         jars=tuple(map(Path, plan.jars)),

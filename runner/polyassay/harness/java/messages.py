@@ -165,7 +165,6 @@ class SourceLayer:
     """Sources that are compiled together, against the layers before them."""
 
     sources: Sources
-    kept: bool = False  # other candidates share it; only for a first layer
     junit: bool = False  # whether JUnit is on its class path
 
 
@@ -177,6 +176,7 @@ class BuildLayers:
     method: str  # of that class; shown where a layer does not compile against it
     named: tuple[str, ...]  # simple names of the candidate's classes that the task itself names
     jars: tuple[str, ...]  # libraries on the class path of every layer
+    given: Blobs  # class files that every layer may use: those of the task's support
     layers: tuple[SourceLayer, ...]
     cpu_seconds: float  # after which the compiler is given up
 
@@ -234,7 +234,8 @@ class JudgingPlan:
     support_first: bool  # whether support compiles without the candidate
     together_because: str  # empty: the task can be judged apart
     defect: str  # why the tests compile with no candidate, which is the suite's fault; or empty
-    classes: Blobs  # support, stub and tests; empty: the tests need more than a stub
+    support: Blobs  # what support compiles to without the candidate; empty: it does not
+    classes: Blobs  # stub and tests; empty: the tests need more than a stub
     test_classes: tuple[str, ...]
     adapter_class: bytes  # compiled with the stub; empty: tests must be compiled per candidate
     jars: tuple[str, ...]  # libraries of the task, for every layer and every JVM

@@ -7,8 +7,7 @@ import java.util.Map;
  * Sources that are compiled together, against the class files of the layers before them.
  *
  * @param sources path to text
- * @param kept whether the result is worth keeping, because other candidates share the layer
  * @param junit whether JUnit is on its class path
  * @param jars the libraries on its class path
  */
-public record Layer(Map<String, String> sources, boolean kept, boolean junit, List<String> jars) {}
+public record Layer(Map<String, String> sources, boolean junit, List<String> jars) {}

@@ -34,7 +34,7 @@ final class Defects {
     }
     Compiled reference = reference(task, support, compiler);
     Map<String, byte[]> below = LayerCompiler.joined(support.classes(), reference.classes());
-    Compiled compiled = compiler.compile(new Layer(tests, false, true, task.jars()), below);
+    Compiled compiled = compiler.compile(new Layer(tests, true, task.jars()), below);
     boolean withReference = !reference.classes().isEmpty();
     for (Diagnostic each : compiled.diagnostics()) {
       if (withReference || isHopeless(each, task)) {
@@ -50,8 +50,7 @@ final class Defects {
     if (task.reference().isEmpty()) {
       return Compiled.broken("");
     }
-    return compiler.compile(
-        new Layer(task.reference(), false, false, task.jars()), support.classes());
+    return compiler.compile(new Layer(task.reference(), false, task.jars()), support.classes());
   }
 
   /** Whether no candidate could make the error go away. */

@@ -66,14 +66,17 @@ public final class PlanMaker {
       all = compiler.compile(layer(mixed, task, bridge, thrown, true), below);
     }
     if (!all.good()) {
-      boolean known = compiler.compile(layer(mixed, task, bridge, thrown, false), below).good();
-      return known
+      boolean typesKnown =
+          compiler.compile(layer(mixed, task, bridge, thrown, false), below).good();
+      return typesKnown
           ? together(
               task, bridge, support, "the tests use more of the class than its method", compiler)
           : together(task, null, support, "its signature names types that are not known", compiler);
     }
-    Map<String, byte[]> classes = LayerCompiler.joined(below, all.classes());
-    Findings found = findings(task, bridge, thrown, compiler, classes);
+    Map<String, byte[]> known = LayerCompiler.joined(below, all.classes());
+    Findings found = findings(task, bridge, thrown, compiler, known);
+    known.remove(bridge.adapterName());
+    Map<String, byte[]> classes = new LinkedHashMap<>(all.classes());
     byte[] adapterClass = classes.remove(bridge.adapterName());
     Bridge exact = Bridge.of(task.className(), task.signature(), found.imports());
     return new JudgingPlan(
@@ -82,9 +85,10 @@ public final class PlanMaker {
         supportFirst,
         found.together(),
         "",
+        below,
         classes,
         all.topLevelOf(TESTS),
-        linksFromAfar(task.className(), classes) ? NOTHING : adapterClass,
+        linksFromAfar(task.className(), known) ? NOTHING : adapterClass,
         task.jars());
   }
 
@@ -110,6 +114,7 @@ public final class PlanMaker {
         support.good(),
         reason,
         Defects.of(task, support, compiler),
+        support.classes(),
         Map.of(),
         List.of(),
         NOTHING,
@@ -124,7 +129,7 @@ public final class PlanMaker {
     if (tests) {
       sources.put(TESTS, task.testSource());
     }
-    return new Layer(sources, false, true, task.jars());
+    return new Layer(sources, true, task.jars());
   }
 
   /** What the compiler knows of a task: why it cannot be judged apart, and what is imported. */

@@ -30,7 +30,7 @@ public final class Planner {
     PlanTask task =
         new PlanTask(
             className, signature, superclass, context, support, testSource, libraries, Map.of());
-    Compiled alone = compiler.compile(new Layer(support, false, true, libraries), Map.of());
+    Compiled alone = compiler.compile(new Layer(support, true, libraries), Map.of());
     return PlanMaker.of(task, alone, compiler).togetherBecause();
   }
 }

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,20 +29,9 @@ import py4j.GatewayServer;
  * <p>Standard input carries the token in its first line and then nothing: its end is the parent's.
  */
 public final class CompileService {
-  private static final int KEPT_LAYERS = 512;
   private static final String TOO_LATE = "the compiler did not finish in time";
 
   private final LayerCompiler compiler;
-  private final Map<Object, Compiled> kept =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Object, Compiled> eldest) {
-              return size() > KEPT_LAYERS;
-            }
-          });
 
   CompileService(LayerCompiler compiler) {
     this.compiler = compiler;
@@ -64,10 +52,10 @@ public final class CompileService {
   private LayersBuilt build(BuildLayers request) {
     String className = request.className();
     List<ClassFiles> made = new ArrayList<>();
-    Map<String, byte[]> earlier = Map.of();
+    Map<String, byte[]> earlier = request.given();
     Set<String> own = Set.of(); // the candidate's classes beside the one that is asked for
     for (SourceLayer sources : request.layers()) {
-      Layer layer = new Layer(sources.sources(), sources.kept(), sources.junit(), request.jars());
+      Layer layer = new Layer(sources.sources(), sources.junit(), request.jars());
       Compiled compiled = compileNarrowly(layer, earlier, own, request.named());
       if (!compiled.good()) {
         List<String> found = compiler.methods(className, request.method(), earlier, layer.jars());
@@ -92,7 +80,7 @@ public final class CompileService {
    */
   public byte[] plan(byte[] request) {
     PlanTask task = PlanTask.read(request);
-    Compiled support = compile(new Layer(task.support(), true, true, task.jars()), Map.of());
+    Compiled support = compiler.compile(new Layer(task.support(), true, task.jars()), Map.of());
     return PlanMaker.of(task, support, compiler).toBytes();
   }
 
@@ -105,30 +93,17 @@ public final class CompileService {
   private Compiled compileNarrowly(
       Layer layer, Map<String, byte[]> earlier, Set<String> own, List<String> named) {
     if (own.isEmpty()) {
-      return compile(layer, earlier);
+      return compiler.compile(layer, earlier);
     }
     Map<String, byte[]> shown = new LinkedHashMap<>(earlier);
     shown.keySet().removeAll(own);
-    Compiled compiled = compile(layer, shown);
+    Compiled compiled = compiler.compile(layer, shown);
     if (compiled.good()) {
       return compiled;
     }
     Map<String, byte[]> more = new LinkedHashMap<>(earlier);
     more.keySet().removeAll(Hiding.of(compiler, layer, own, named, shown));
-    return compile(layer, more);
-  }
-
-  private Compiled compile(Layer layer, Map<String, byte[]> earlier) {
-    if (!layer.kept()) {
-      return compiler.compile(layer, earlier);
-    }
-    // Only a first layer is kept: it has nothing before it that could differ.
-    Compiled known = kept.get(layer);
-    if (known == null) {
-      known = compiler.compile(layer, earlier);
-      kept.put(layer, known);
-    }
-    return known;
+    return compiler.compile(layer, more);
   }
 
   /** Arguments: the largest output in bytes, then the jars of JUnit. */

@@ -18,6 +18,7 @@ public final class CompileMessages {
    * @param method of that class, to be shown where a layer does not compile against it
    * @param named simple names of classes of the candidate's that the task itself names
    * @param jars libraries on the class path of every layer
+   * @param given class files that every layer may use: those of the task's support
    * @param cpuSeconds after which the compiler is given up
    */
   public record BuildLayers(
@@ -25,6 +26,7 @@ public final class CompileMessages {
       String method,
       List<String> named,
       List<String> jars,
+      Map<String, byte[]> given,
       List<SourceLayer> layers,
       double cpuSeconds)
       implements Message {
@@ -36,13 +38,15 @@ public final class CompileMessages {
           in.text(),
           in.texts(),
           in.texts(),
+          in.blobs(),
           in.parts(Integer.MAX_VALUE, SourceLayer::read),
           in.real());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
-      out.text(className).text(method).texts(named).texts(jars).parts(layers).real(cpuSeconds);
+      out.text(className).text(method).texts(named).texts(jars).blobs(given);
+      out.parts(layers).real(cpuSeconds);
     }
   }
 
@@ -50,19 +54,17 @@ public final class CompileMessages {
    * Sources that are compiled together.
    *
    * @param sources path to text
-   * @param kept whether the result is worth keeping, because other candidates share the layer
    * @param junit whether JUnit is on its class path
    */
-  public record SourceLayer(Map<String, String> sources, boolean kept, boolean junit)
-      implements Message {
+  public record SourceLayer(Map<String, String> sources, boolean junit) implements Message {
 
     static SourceLayer read(MessageReader in) {
-      return new SourceLayer(in.sources(), in.flag(), in.flag());
+      return new SourceLayer(in.sources(), in.flag());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
-      out.sources(sources).flag(kept).flag(junit);
+      out.sources(sources).flag(junit);
     }
   }
 
@@ -162,7 +164,8 @@ public final class CompileMessages {
    * @param supportFirst whether support compiles without the candidate
    * @param togetherBecause why the task cannot be judged apart; empty where it can
    * @param defect why the tests compile with no candidate, which is the suite's fault; or empty
-   * @param classes support, stub and tests; empty where the tests use more than the stub has
+   * @param support what support compiles to without the candidate; empty where it does not
+   * @param classes stub and tests; empty where the tests use more than the stub has
    * @param adapterClass the adapter as it is compiled with the stub: a candidate that gives the
    *     same can be linked to these tests; empty where they have to be compiled against it
    * @param jars libraries of the task, for every layer and every JVM
@@ -173,6 +176,7 @@ public final class CompileMessages {
       boolean supportFirst,
       String togetherBecause,
       String defect,
+      Map<String, byte[]> support,
       Map<String, byte[]> classes,
       List<String> testClasses,
       byte[] adapterClass,
@@ -181,7 +185,12 @@ public final class CompileMessages {
     @Override
     public void writeTo(MessageWriter out) {
       out.text(adapterName).text(adapter).flag(supportFirst).text(togetherBecause);
-      out.text(defect).blobs(classes).texts(testClasses).blob(adapterClass).texts(jars);
+      out.text(defect)
+          .blobs(support)
+          .blobs(classes)
+          .texts(testClasses)
+          .blob(adapterClass)
+          .texts(jars);
     }
   }
 }

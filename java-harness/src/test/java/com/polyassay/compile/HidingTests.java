@@ -22,11 +22,11 @@ class HidingTests {
     LayerCompiler compiler = new LayerCompiler(List.of(), 1 << 20);
     String base = helpers.contains("class Base") ? "" : "class Base {}";
     Map<String, String> answer = Map.of("Bag.java", BAG + base + "class Other {}" + helpers);
-    Compiled candidate = compiler.compile(new Layer(answer, false, false, List.of()), Map.of());
+    Compiled candidate = compiler.compile(new Layer(answer, false, List.of()), Map.of());
     assertTrue(candidate.good(), candidate.diagnostics().toString());
     Set<String> own = new HashSet<>(candidate.classes().keySet());
     own.remove("Bag");
-    Layer tests = new Layer(Map.of("Tests.java", TESTS), false, true, List.of());
+    Layer tests = new Layer(Map.of("Tests.java", TESTS), true, List.of());
     Map<String, byte[]> without = Map.of("Bag", candidate.classes().get("Bag"));
     return Hiding.of(compiler, tests, own, List.of(named), without);
   }

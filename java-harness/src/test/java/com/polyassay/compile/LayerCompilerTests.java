@@ -106,6 +106,6 @@ class LayerCompilerTests {
 
   private Compiled compile(
       String path, String text, Map<String, byte[]> earlier, List<String> jars) {
-    return compiler.compile(new Layer(Map.of(path, text), false, false, jars), earlier);
+    return compiler.compile(new Layer(Map.of(path, text), false, jars), earlier);
   }
 }

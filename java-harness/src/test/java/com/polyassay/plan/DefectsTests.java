@@ -68,7 +68,7 @@ class DefectsTests {
             "class TwiceTest { int n = new Helper().n; }",
             List.of(),
             Map.of("Twice.java", "class Twice { static int thrice() { return 3; } }"));
-    Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
+    Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     assertEquals("", Defects.of(task, alone, COMPILER));
   }
 

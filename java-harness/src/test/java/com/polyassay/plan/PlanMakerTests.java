@@ -13,6 +13,7 @@ import java.io.File;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanMakerTests {
@@ -186,9 +187,22 @@ class PlanMakerTests {
     PlanTask task =
         new PlanTask(
             "Twice", "public <T> T twice(T one)", "", "", support, tests, List.of(), Map.of());
-    Compiled alone = COMPILER.compile(new Layer(support, false, true, List.of()), Map.of());
+    Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     assertEquals(
         "values of type Pupil do not cross", PlanMaker.of(task, alone, COMPILER).togetherBecause());
+  }
+
+  @Test
+  void supportThatCompilesAloneIsGivenBesideStubAndTests() {
+    String tests = "class TwiceTest { void test() { new Twice().twice(Numbers.ONE); } }";
+    Map<String, String> support = Map.of("Numbers.java", "class Numbers { static int ONE = 1; }");
+    PlanTask task =
+        new PlanTask(
+            "Twice", "public int twice(int n)", "", "", support, tests, List.of(), Map.of());
+    Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
+    JudgingPlan plan = PlanMaker.of(task, alone, COMPILER);
+    assertEquals(Set.of("Numbers"), plan.support().keySet());
+    assertEquals(Set.of("Twice", "TwiceTest"), plan.classes().keySet());
   }
 
   @Test
