@@ -9,7 +9,7 @@ runner hands the variable on to the interpreters in its sandboxes.
 import os
 
 VARIABLE = "POLYASSAY_WITHOUT"
-JAVA_TRICKS = ("archive", "compile_once", "footprint", "kept_plans")
+JAVA_TRICKS = ("archive", "compile_once", "footprint", "kept_plans", "plain_tests")
 TRICKS = ("compiled_tests", "fork_per_test", "forks", "growth", "preload", "shared_slow_imports")
 _off = frozenset(os.environ.get(VARIABLE, "").split(","))
 

@@ -5,6 +5,7 @@ module com.polyassay.harness {
   requires static java.compiler;
   requires static java.management;
   requires static jdk.compiler;
+  requires static org.junit.jupiter.api;
   requires static org.junit.platform.launcher;
   requires static py4j;
 

@@ -69,6 +69,7 @@ class SampleTest {
     assertThrows(IllegalStateException.class, () -> { throw new IllegalStateException(); });
   }
 }
+class InheritingTest extends SampleTest {}
 """
 _VINTAGE = """
 import static org.junit.Assert.*;
@@ -115,8 +116,10 @@ def _to_executor(compiler: Compiler, spec: JvmSpec) -> list[object]:
         compiler, SourceLayer({"Sample.java": _CANDIDATE}), SourceLayer(tests, junit=True)
     )
     names = ("passes", "fails") if spec.vintage else ("passes", "fails", "refuses")
-    request = Request(("SampleTest",), names, classes, {}, Limits(), spec.vintage)
-    return [request.message(b"sample")]
+    # What inherits its tests needs JUnit's engine, and what does not runs without.
+    kinds = ("SampleTest",) if spec.vintage else ("SampleTest", "InheritingTest")
+    requests = (Request((kind,), names, classes, {}, Limits(), spec.vintage) for kind in kinds)
+    return [request.message(b"sample") for request in requests]
 
 
 def _to_worker(compiler: Compiler) -> list[object]:

@@ -86,7 +86,7 @@ class Jvm:
     def __init__(self, sandbox: Sandbox, image: Image, spec: JvmSpec, shake: int = 0) -> None:
         archive = f"-XX:SharedArchiveFile={image.archive(spec.archive)}"
         more = [archive] if on("archive") else []
-        more += [] if on("footprint") else ["-Dpolyassay.without=footprint"]
+        more += [f"-Dpolyassay.without={','.join(off)}"] if (off := _switched_off()) else []
         more += _shaken(shake) if shake else []
         box = Box(
             fixed_layout=not shake,
@@ -127,6 +127,11 @@ class Jvm:
     def close(self) -> None:
         self.usable = False
         self.guest.close()
+
+
+def _switched_off() -> list[str]:
+    """The tricks of the JVM's own side that are not to be used."""
+    return [trick for trick in ("footprint", "plain_tests") if not on(trick)]
 
 
 def _limits(

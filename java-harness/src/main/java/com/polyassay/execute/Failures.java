@@ -18,7 +18,7 @@ final class Failures {
   Result result(TestExecutionResult ended) {
     return switch (ended.getStatus()) {
       case SUCCESSFUL -> PASSED;
-      case ABORTED -> result("skipped", ended.getThrowable().orElse(null));
+      case ABORTED -> skipped(ended.getThrowable().orElse(null));
       case FAILED -> ended.getThrowable().map(this::result).orElseGet(() -> result("failed", null));
     };
   }
@@ -28,6 +28,10 @@ final class Failures {
       return result("out_of_memory", thrown);
     }
     return result(thrown instanceof AssertionError ? "failed" : "error", thrown);
+  }
+
+  Result skipped(Throwable thrown) {
+    return result("skipped", thrown);
   }
 
   private Result result(String status, Throwable thrown) {

@@ -110,7 +110,12 @@ final class MethodResults implements TestExecutionListener {
     }
   }
 
-  private void finish(String name, Result result) {
+  /** Says that a test begins which JUnit does not run. */
+  void start(String name) {
+    results.started(name);
+  }
+
+  void finish(String name, Result result) {
     if (wanted.contains(name)) {
       done.add(name);
       results.finished(name, result);

@@ -15,7 +15,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs the wanted methods of one test class on the JUnit Platform. */
+/** Runs the wanted methods of test classes, on the JUnit Platform where they need it. */
 final class TestRun {
   // JUnit leaves out its listeners for the Flight Recorder where this is set.
   private static final String WITHOUT_RECORDER = "org.graalvm.nativeimage.imagecode";
@@ -35,9 +35,16 @@ final class TestRun {
       boolean vintage,
       Results to) {
     Thread.currentThread().setContextClassLoader(loader);
-    MethodResults results = new MethodResults(loader, Set.copyOf(names), to);
-    try (LauncherSession session = openSession()) {
-      session.getLauncher().execute(request(load(loader, testClasses), names, vintage), results);
+    Set<String> wanted = Set.copyOf(names);
+    MethodResults results = new MethodResults(loader, wanted, to);
+    try {
+      List<Class<?>> classes = load(loader, testClasses);
+      PlainTests plain = vintage ? null : PlainTests.of(loader, classes, wanted);
+      if (plain == null) {
+        runOnPlatform(classes, wanted, vintage, results);
+      } else if (!plain.run(new Failures(loader), results)) {
+        return;
+      }
     } catch (Throwable thrown) {
       if (results.brokeOff(thrown)) {
         return;
@@ -46,6 +53,13 @@ final class TestRun {
       Thread.currentThread().setContextClassLoader(TestRun.class.getClassLoader());
     }
     results.finishMissing(names);
+  }
+
+  private static void runOnPlatform(
+      List<Class<?>> classes, Set<String> wanted, boolean vintage, MethodResults results) {
+    try (LauncherSession session = openSession()) {
+      session.getLauncher().execute(request(classes, wanted, vintage), results);
+    }
   }
 
   /**
@@ -74,8 +88,7 @@ final class TestRun {
   }
 
   private static LauncherDiscoveryRequest request(
-      List<Class<?>> testClasses, List<String> names, boolean vintage) {
-    Set<String> wanted = Set.copyOf(names);
+      List<Class<?>> testClasses, Set<String> wanted, boolean vintage) {
     PostDiscoveryFilter named =
         test ->
             FilterResult.includedIf(wanted.contains(MethodResults.nameOf(test)) || !test.isTest());

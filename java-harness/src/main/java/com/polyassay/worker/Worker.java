@@ -6,6 +6,7 @@ import com.polyassay.guest.Output;
 import com.polyassay.guest.Scratch;
 import com.polyassay.guest.StandardStreams;
 import com.polyassay.guest.Surroundings;
+import com.polyassay.guest.Switches;
 import com.polyassay.wire.CallMessages.Call;
 import com.polyassay.wire.Frames;
 import com.polyassay.wire.TestMessages.Ready;
@@ -28,8 +29,7 @@ import java.util.Map;
  * <p>{@link com.polyassay.wire.WorkerMessages} has what it is told and what it answers.
  */
 public final class Worker {
-  private static final boolean WITHOUT_FOOTPRINT =
-      "footprint".equals(System.getProperty("polyassay.without"));
+  private static final boolean WITHOUT_FOOTPRINT = Switches.off("footprint");
 
   private final Frames frames;
   private final Output output;
