@@ -3,8 +3,6 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
-from rich.cells import cell_len
-
 from polyassay.texts import say
 
 
@@ -32,22 +30,6 @@ def fixed(value: float, digits: int = 1, signed: bool = False) -> str:
     if not float(text):
         return text
     return ("−" if value < 0 else "+" * signed) + text
-
-
-def shortened(name: str, room: int) -> str:
-    """Both ends of a name, for what tells two versions apart is often at the end.
-
-    >>> shortened("a-model-with-a-long-name-v2", 11)
-    'a-mod…me-v2'
-    """
-    if cell_len(name) <= room:
-        return name
-    head, tail = name, name
-    while cell_len(head) > room // 2:
-        head = head[:-1]
-    while cell_len(tail) > room - 1 - cell_len(head):
-        tail = tail[1:]
-    return f"{head}…{tail}"
 
 
 def megabytes(size: int) -> str:

@@ -121,5 +121,5 @@ def test_a_suite_that_is_named_after_its_file_says_so(
     Path("he1.jsonl").write_text(json.dumps(task) + "\n")
     for remark in ("added", "is there already, nothing changed"):
         told = CliRunner().invoke(polyassay, ["suites", "add", "humaneval", "--from", "he1.jsonl"])
-        named = "he1 (named after the file; --as gives another name)"
-        assert told.stdout == f"{named}: 1 task, {remark}\n"
+        named = "(named after the file; --as gives another name)"
+        assert told.stdout == f"he1: 1 task, {remark} {named}\n"

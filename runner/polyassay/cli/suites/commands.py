@@ -180,8 +180,9 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
         remark = "added" if one["added"] else "is there already, nothing changed"
         # A kind that comes as one file has the file's name, which may not be the one expected.
         after = one["suite"] not in (kind, name) and one["suite"] == source.stem
-        named = f"{one['suite']}{' (named after the file; --as gives another name)' * after}"
-        output().print(f"{named}: {counted(one['tasks'], 'task')}, {remark}", soft_wrap=True)
+        remark += " (named after the file; --as gives another name)" * after
+        told_of = f"{one['suite']}: {counted(one['tasks'], 'task')}, {remark}"
+        output().print(told_of, soft_wrap=True)
 
 
 def _read(kind: str, source: Path, name: str | None) -> list[Suite]:

@@ -7,10 +7,11 @@ from math import sqrt
 from markupsafe import Markup
 
 from polyassay.report.charts.axes import colour
+from polyassay.report.long_names import shortened
 from polyassay.report.tables import per_cent
 from polyassay.report.views import HeadToHead, RankRange, ToolScore
 from polyassay.texts import say
-from polyassay.wording import counted, shortened
+from polyassay.wording import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
 _PLOT = 340

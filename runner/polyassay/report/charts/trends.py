@@ -6,10 +6,10 @@ from html import escape
 from markupsafe import Markup
 
 from polyassay.report.charts.axes import axis_for, colour
+from polyassay.report.long_names import shortened
 from polyassay.report.tables import Share
 from polyassay.report.views import PricedTool, SuiteHistory
 from polyassay.texts import say
-from polyassay.wording import shortened
 
 _WIDE, _TALL, _LEFT, _TOP, _FOOT = 620, 230, 44, 14, 62
 

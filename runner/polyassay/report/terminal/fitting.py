@@ -6,8 +6,8 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.console import Console
 
+from polyassay.report.long_names import shortened
 from polyassay.report.tables import Table, rich_table
-from polyassay.wording import shortened
 
 LEAST = 9  # of a name; fewer letters would tell nothing
 
