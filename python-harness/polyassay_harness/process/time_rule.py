@@ -37,6 +37,10 @@ class TimeRule:
         """What its processes did before is no candidate's."""
         self._had.know(readings)
 
+    def begin_test(self) -> None:
+        """A test that has come to its end did not idle, however little it computed."""
+        self._then = self._had.seconds, self._used
+
     def over(self, used: float) -> Optional[Stopped]:
         """Why it must end whatever it does at present; between two tests it cannot idle."""
         if used >= self._total:

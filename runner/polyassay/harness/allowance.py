@@ -50,6 +50,7 @@ class Allowance:
 
     def begin_test(self) -> None:
         self._at_test = self.used()
+        self._rule.begin_test()
 
     def used(self) -> float:
         return self._spent + self._of_guests() - self._before
