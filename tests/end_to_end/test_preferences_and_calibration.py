@@ -26,9 +26,9 @@ KNOWN = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     grading_folder(tmp_path, monkeypatch)
     rows = [
-        {"task": f"t{n}", "tool": tool, "answer": f"def f():\n    return {n}  # by {tool}\n"}
+        {"task": f"t{n}", "tool": tool, "answer": f"def f():\n    return {how}  # by {tool}\n"}
         for n in (1, 2, 3)
-        for tool in ("finch", "heron")
+        for tool, how in (("finch", n), ("heron", f"0 + {n}"))  # names may get the same mask
     ]
     Path("a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     return tmp_path
