@@ -14,13 +14,13 @@ import select
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from io import FileIO
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
-from polyassay.sandbox.guest import FrameGuest
+from polyassay.sandbox.guest import CHUNK, FrameGuest
 from polyassay.sandbox.linux import cgroup_v1
 from polyassay.sandbox.linux.cgroup import Group, Groups, delegated
 from polyassay.sandbox.linux.launch import FIXES_LAYOUT, Pipes, is_set_up, kill_family, start
@@ -241,11 +241,13 @@ def _failure(launcher: int, pipes: Pipes) -> NotStarted:
     kill_family(launcher)
     is_set_up(launcher)
     os.wait4(launcher, 0)
-    words = b""
-    while pipes.outward:
-        try:
-            words += pipes.read(pipes.outward[-1])[1]
-        except BlockingIOError:
-            break
+    words = _last_words(pipes.outward[-1])
     pipes.close()
     return NotStarted(words.decode("utf-8", "replace").strip() or "bwrap ended at once")
+
+
+def _last_words(stderr: int) -> bytes:
+    """What it wrote there: all of it has ended, so no more comes."""
+    with suppress(BlockingIOError):
+        return os.read(stderr, CHUNK)
+    return b""

@@ -5,7 +5,6 @@ from typing import Any
 
 _HEADER = struct.Struct(">BxxxI")  # the stream, and how many bytes of it follow
 _STDOUT = 1
-_CHUNK = 1 << 16
 
 
 class Demultiplexer:
@@ -41,11 +40,7 @@ class AttachedSocket:
         self.inward: int = self._socket.fileno()
         self.outward = [self.inward]
 
-    def write(self, data: memoryview) -> int:
-        return int(self._socket.send(data))
-
-    def read(self, descriptor: int) -> tuple[bytes, bytes]:
-        data = self._socket.recv(_CHUNK)
+    def parted(self, descriptor: int, data: bytes) -> tuple[bytes, bytes]:
         if not data:
             self.outward.remove(descriptor)
         return self._demultiplexer.feed(data)

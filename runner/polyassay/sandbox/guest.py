@@ -5,6 +5,7 @@ before room is made for it, and whatever ends a guest ends all of its processes.
 guest at a time; the watch may end it meanwhile.
 """
 
+import os
 import select
 import threading
 import time
@@ -34,15 +35,13 @@ class Ending:
 
 
 class Streams(Protocol):
-    """How bytes get to a guest and from it; nothing here may block."""
+    """A guest's streams; none of the descriptors blocks."""
 
-    inward: int  # the descriptor to poll for writing
-    outward: list[int]  # the descriptors to poll for reading; one at its end is taken off
+    inward: int  # the descriptor to write to
+    outward: list[int]  # the descriptors to read from; one at its end is taken off
 
-    def write(self, data: memoryview) -> int: ...
-
-    def read(self, descriptor: int) -> tuple[bytes, bytes]:
-        """What arrived on standard output and on standard error."""
+    def parted(self, descriptor: int, data: bytes) -> tuple[bytes, bytes]:
+        """What was read, as standard output and standard error; no bytes are the end."""
         ...
 
     @property
@@ -105,7 +104,7 @@ class FrameGuest:
             raise self._cause or Ended("has been closed")
         while rest:
             try:
-                rest = rest[self._streams.write(rest) :]
+                rest = rest[os.write(self._streams.inward, rest) :]
             except BlockingIOError:
                 # It reads as well, or two long frames that meet would block each other for ever.
                 self._exchange(patience, writes=True)
@@ -230,7 +229,7 @@ class FrameGuest:
 
     def _take(self, descriptor: int) -> None:
         try:
-            out, err = self._streams.read(descriptor)
+            out, err = self._read(descriptor)
         except BlockingIOError:
             return
         except OSError as error:
@@ -242,6 +241,9 @@ class FrameGuest:
             self._break_off("sent more than it may")
         if not self._streams.talking and self._length() is None:
             self._break_off("ended")
+
+    def _read(self, descriptor: int) -> tuple[bytes, bytes]:
+        return self._streams.parted(descriptor, os.read(descriptor, CHUNK))
 
     def _length(self) -> int | None:
         """The length of the frame that is complete by now."""
@@ -312,7 +314,7 @@ class FrameGuest:
                 return
             for descriptor, _ in ready:
                 try:
-                    _, err = self._streams.read(descriptor)
+                    _, err = self._read(descriptor)
                 except OSError:
                     return
                 self._stderr += err[: self.limits.stderr_bytes - len(self._stderr)]

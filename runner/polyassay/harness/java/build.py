@@ -1,12 +1,16 @@
-"""From a job to class files: the candidate first, and then the tests against it."""
+"""From a job to class files: the candidate first, and then the tests against it.
+
+Nothing is compiled here. A `Compiling` asks for one build after the other and makes of what it is
+sent what it returns; `Compiler.carry_out` (compile.py) has the builds made.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from polyassay.harness import Job
-from polyassay.harness.java.compile import Compiler
 from polyassay.harness.java.messages import (
     BuildLayers,
     Diagnostic,
@@ -29,6 +33,9 @@ _COMPILE_SECONDS = 20.0  # of CPU time, for all compiles of a candidate
 _TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+(\w+)")
 _SHOWN = 5  # diagnostics in a reason
 
+T = TypeVar("T")
+Compiling = Generator[BuildLayers, LayersBuilt, T]
+
 
 @dataclass(frozen=True, slots=True)
 class JavaBuild:
@@ -39,46 +46,40 @@ class JavaBuild:
     problem: str = ""
 
 
-def build_candidate(compiler: Compiler, job: Job, plan: JudgingPlan, judged: Judging) -> JavaBuild:
-    """Compiles a candidate and what it is judged with; the adapter decides whether it is built."""
+def build_candidate(job: Job, plan: JudgingPlan, judged: Judging) -> Compiling[JavaBuild]:
+    """Builds a candidate and what it is judged with; the adapter decides whether it is built."""
     if job.program.problem:
         return JavaBuild(problem=job.program.problem)
-    compile_layers = _LimitedCompiler(compiler, job.task, plan)
-    return _build_at_once(compile_layers, job, plan, judged) or _build_in_layers(
-        compile_layers, job, plan, judged
-    )
+    limited = _Limited(job.task, plan)
+    at_once = yield from _build_at_once(limited, job, plan, judged)
+    return at_once or (yield from _build_in_layers(limited, job, plan, judged))
 
 
-def class_files(
-    compiler: Compiler, task: Task, plan: JudgingPlan, program: Program
-) -> Mapping[str, bytes]:
+def class_files(task: Task, plan: JudgingPlan, program: Program) -> Compiling[Mapping[str, bytes]]:
     """What a program's own sources compile to, without the tests; empty where they do not."""
-    built = _LimitedCompiler(compiler, task, plan)((SourceLayer(sources_of(task, program)),))
+    built = yield from _Limited(task, plan).build((SourceLayer(sources_of(task, program)),))
     return {} if built.problem or built.failed >= 0 else built.layers[0].classes
 
 
-class _LimitedCompiler:
-    """Compiles for one candidate, which has one allowance of CPU time for all of its compiles."""
+class _Limited:
+    """The builds of one candidate, which have one allowance of CPU time."""
 
-    def __init__(self, compiler: Compiler, task: Task, plan: JudgingPlan) -> None:
-        self._compiler = compiler
+    def __init__(self, task: Task, plan: JudgingPlan) -> None:
         self._task = task
         self._plan = plan
         self._named = tuple(sorted(_named_by(task)))
         self._left = _COMPILE_SECONDS
 
-    def __call__(self, layers: tuple[SourceLayer, ...]) -> LayersBuilt:
+    def build(self, layers: tuple[SourceLayer, ...]) -> Compiling[LayersBuilt]:
         task, plan = self._task, self._plan
-        built = self._compiler.build(
-            BuildLayers(
-                class_name=task.class_name,
-                method=method_name(task.signature),
-                named=self._named,
-                jars=plan.jars,
-                given=plan.support,
-                layers=layers,
-                cpu_seconds=self._left,
-            )
+        built = yield BuildLayers(
+            class_name=task.class_name,
+            method=method_name(task.signature),
+            named=self._named,
+            jars=plan.jars,
+            given=plan.support,
+            layers=layers,
+            cpu_seconds=self._left,
         )
         self._left = max(self._left - built.cpu_seconds, 1.0)
         return built
@@ -95,8 +96,8 @@ def _named_by(task: Task) -> set[str]:
 
 
 def _build_at_once(
-    compile_layers: _LimitedCompiler, job: Job, plan: JudgingPlan, judged: Judging
-) -> JavaBuild | None:
+    limited: _Limited, job: Job, plan: JudgingPlan, judged: Judging
+) -> Compiling[JavaBuild | None]:
     """Candidate and adapter in one go, to be run with tests that were compiled before.
 
     Gain: `tools/bench-java --without compile_once`, see docs/benchmarks.md.
@@ -109,7 +110,7 @@ def _build_at_once(
     if not plan.classes or not plan.adapter_class or not on("compile_once"):
         return None
     sources = {**sources_of(job.task, job.program), _path(plan.adapter_name): plan.adapter}
-    built = compile_layers((SourceLayer(sources),))
+    built = yield from limited.build((SourceLayer(sources),))
     if built.problem:
         return JavaBuild(problem=built.problem)  # and would be, once more, in layers
     if built.failed >= 0:
@@ -129,8 +130,8 @@ def _build_at_once(
 
 
 def _build_in_layers(
-    compile_layers: _LimitedCompiler, job: Job, plan: JudgingPlan, judged: Judging
-) -> JavaBuild:
+    limited: _Limited, job: Job, plan: JudgingPlan, judged: Judging
+) -> Compiling[JavaBuild]:
     """Compiles candidate, adapter and tests, each against the support and those before it.
 
     Judged apart, a candidate is never compiled with the tests: the adapter decides alone.
@@ -146,7 +147,7 @@ def _build_in_layers(
         "adapter": SourceLayer(adapter, junit=True),
         "tests": SourceLayer(tests, junit=True),
     }
-    built = compile_layers(tuple(parts[name] for name in _ORDER))
+    built = yield from limited.build(tuple(parts[name] for name in _ORDER))
     if built.failed >= 0 or built.problem:
         failed = "candidate" if built.failed < 0 else _ORDER[built.failed]
         return JavaBuild(problem=_reason(job, plan, built, failed))

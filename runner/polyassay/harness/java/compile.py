@@ -6,7 +6,7 @@ import secrets
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +29,7 @@ from polyassay.model import Task
 from polyassay.sandbox import Starved
 
 M = TypeVar("M")
+T = TypeVar("T")
 _HEAP = "768m"
 _WALL_SECONDS = 600.0  # the net below the limit of CPU time, which the service keeps itself
 _OUTPUT_BYTES = 8 << 20
@@ -107,6 +108,16 @@ class Compiler:
         self._jars = jars
         self._service: _Service | None = None
         self._lock = threading.Lock()  # of the service's start and end; it serves several at once
+
+    def carry_out(self, compiling: Generator[BuildLayers, LayersBuilt, T]) -> T:
+        """Sends it each build that it asks for; gives what it returns."""
+        try:
+            request = next(compiling)
+            while True:
+                request = compiling.send(self.build(request))
+        except StopIteration as done:
+            found: T = done.value
+            return found
 
     def build(self, request: BuildLayers) -> LayersBuilt:
         """Compiles layer after layer, up to the first that does not compile."""

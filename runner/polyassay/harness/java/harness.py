@@ -157,7 +157,7 @@ class JavaSession:
         plan = self._harness.plan(job.task)
         judged = self._harness.judging(job.task)
         report = Report(xml="", judged=judged, program=job.program)
-        built = build_candidate(self._harness.compiler, job, plan, judged)
+        built = self._harness.compiler.carry_out(build_candidate(job, plan, judged))
         if built.problem:
             report = replace(report, ending=Outcome.UNBUILT, reason=built.problem)
         else:

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from polyassay.sandbox import NotStarted
-from polyassay.sandbox.guest import CHUNK
 from polyassay.sandbox.linux.processes import family, stands_still
 
 # The kernel's parent-death signal comes when the thread that forked ends, not when its process
@@ -42,11 +41,7 @@ class Pipes:
             os.set_blocking(descriptor, False)
         self._all = (stdin, stdout, stderr)
 
-    def write(self, data: memoryview) -> int:
-        return os.write(self.inward, data)
-
-    def read(self, descriptor: int) -> tuple[bytes, bytes]:
-        data = os.read(descriptor, CHUNK)
+    def parted(self, descriptor: int, data: bytes) -> tuple[bytes, bytes]:
         if not data:
             self.outward.remove(descriptor)
         return (data, b"") if descriptor == self._stdout else (b"", data)

@@ -66,7 +66,8 @@ class JavaMutations:
     def fingerprint(self, task: Task, program: Program, harness: Harness) -> bytes:
         """Of the class files; lines keep their numbers, because a change adds none."""
         assert isinstance(harness, JavaHarness)
-        classes = class_files(harness.compiler, task, harness.plan(task), program)
+        compiling = class_files(task, harness.plan(task), program)
+        classes = harness.compiler.carry_out(compiling)
         digest = hashlib.sha256()
         for name, code in sorted(classes.items()):
             digest.update(f"{name} {len(code)}\n".encode() + code)
