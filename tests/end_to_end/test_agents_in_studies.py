@@ -19,7 +19,7 @@ from polyassay.generate.replies import Question
 from polyassay.generate.tools import Tool, tool_from
 from polyassay.model import Language, Style, Suite, Task, Test
 from polyassay.prompts import render, settings_from
-from polyassay.study.answers import Job, ask
+from polyassay.study.answers import Questionnaire, ask
 from polyassay.suites.registry import Registry
 from real_parts import need_package
 
@@ -43,11 +43,13 @@ SUITE = Suite("clamps", "1", "0" * 64, (clamp("p0"), clamp("p1"), clamp("p2")))
 
 def asked(tmp_path: Path, suite: Suite = SUITE, **values: Any) -> tuple[Tally, list[Any]]:
     tool = tool_from({"name": "agent", **values}, "test")
-    job = Job(tool, settings_from({"template": tool.template}), 1, tmp_path / "agent.jsonl")
+    questionnaire = Questionnaire(
+        tool, settings_from({"template": tool.template}), 1, tmp_path / "agent.jsonl"
+    )
     with (tmp_path / "log.txt").open("a") as log:
         console = Console(file=log)
-        tally = ask(job, {suite.name: suite}, Registry(tmp_path), Budget(), console)
-    return tally, [json.loads(line) for line in job.path.open()]
+        tally = ask(questionnaire, {suite.name: suite}, Registry(tmp_path), Budget(), console)
+    return tally, [json.loads(line) for line in questionnaire.path.open()]
 
 
 def editing(tmp_path: Path, answers: dict[str, str], exit_code: int = 0) -> list[str]:

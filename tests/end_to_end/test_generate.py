@@ -21,7 +21,7 @@ from polyassay.generate.asking import Budget, Tally
 from polyassay.generate.tools import tool_from
 from polyassay.model import Suite
 from polyassay.prompts import settings_from
-from polyassay.study.answers import Job, ask
+from polyassay.study.answers import Questionnaire, ask
 from polyassay.suites.registry import Registry
 
 TASKS = tuple(make_task(f"t{i}", entry="f", prompts={"en": f"Do {i}."}) for i in range(6))
@@ -42,7 +42,9 @@ def proxy(server: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultProxy]:
     proxy.close()
 
 
-def job(proxy: FaultProxy, tmp_path: Path, samples: int = 2, **values: Any) -> Job:
+def questionnaire(
+    proxy: FaultProxy, tmp_path: Path, samples: int = 2, **values: Any
+) -> Questionnaire:
     given = {
         "name": "tiny",
         "via": "openai",
@@ -53,22 +55,22 @@ def job(proxy: FaultProxy, tmp_path: Path, samples: int = 2, **values: Any) -> J
     } | values
     tool = tool_from(given, "test")
     settings = settings_from({"template": tool.template})
-    return Job(tool, settings, samples, tmp_path / "answers.jsonl")
+    return Questionnaire(tool, settings, samples, tmp_path / "answers.jsonl")
 
 
-def run(job: Job, tmp_path: Path, budget: Budget | None = None) -> Tally:
+def run(questionnaire: Questionnaire, tmp_path: Path, budget: Budget | None = None) -> Tally:
     console = Console(file=(tmp_path / "log.txt").open("a"))
-    return ask(job, {"s": SUITE}, Registry(tmp_path), budget or Budget(), console)
+    return ask(questionnaire, {"s": SUITE}, Registry(tmp_path), budget or Budget(), console)
 
 
-def lines(job: Job) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in job.path.open()]
+def lines(questionnaire: Questionnaire) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in questionnaire.path.open()]
 
 
 @pytest.mark.parametrize("via", ["openai", "completions"])
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_real_server_answers(via: str, stream: bool, proxy: FaultProxy, tmp_path: Path) -> None:
-    asked = job(proxy, tmp_path, via=via, stream=stream, temperature=0.7)
+    asked = questionnaire(proxy, tmp_path, via=via, stream=stream, temperature=0.7)
     tally = run(asked, tmp_path)
     assert tally.answers == 12
     assert not tally.errors
@@ -92,7 +94,7 @@ def test_a_real_server_answers(via: str, stream: bool, proxy: FaultProxy, tmp_pa
 
 def test_the_real_server_speaks_messages_too(proxy: FaultProxy, tmp_path: Path) -> None:
     url = proxy.url.removesuffix("/v1")
-    asked = job(proxy, tmp_path, via="anthropic", base_url=url)
+    asked = questionnaire(proxy, tmp_path, via="anthropic", base_url=url)
     tally = run(asked, tmp_path)
     assert tally.answers == 12
     assert not tally.unknown_tokens
@@ -110,15 +112,15 @@ def test_seeds_are_one_a_sample_and_repeat(proxy: FaultProxy, tmp_path: Path) ->
         folder = tmp_path / name
         folder.mkdir()
         proxy.log.clear()
-        run(job(proxy, folder, 3, seed=40, temperature=1.0), folder)
+        run(questionnaire(proxy, folder, 3, seed=40, temperature=1.0), folder)
         assert Counter(sent.body["seed"] for sent in proxy.log) == {40: 6, 41: 6, 42: 6}
         bodies.append(sorted(json.dumps(sent.body, sort_keys=True) for sent in proxy.log))
-        assert len({line["answer"] for line in lines(job(proxy, folder))}) > 3
+        assert len({line["answer"] for line in lines(questionnaire(proxy, folder))}) > 3
     assert bodies[0] == bodies[1]
 
 
 def test_stop_is_sent_and_cut_here(proxy: FaultProxy, tmp_path: Path) -> None:
-    asked = job(proxy, tmp_path, stop=["e", "a"], max_tokens=60)
+    asked = questionnaire(proxy, tmp_path, stop=["e", "a"], max_tokens=60)
     run(asked, tmp_path)
     assert all(sent.body["stop"] == ["e", "a"] for sent in proxy.log)
     assert not any(set(line["answer"]) & {"e", "a"} for line in lines(asked))
@@ -126,7 +128,7 @@ def test_stop_is_sent_and_cut_here(proxy: FaultProxy, tmp_path: Path) -> None:
 
 def test_more_samples_than_the_server_makes_at_once(proxy: FaultProxy, tmp_path: Path) -> None:
     """It says 400 to n above its slots: then one by one, with a warning that is recorded."""
-    asked = job(proxy, tmp_path, 6)
+    asked = questionnaire(proxy, tmp_path, 6)
     tally = run(asked, tmp_path)
     assert tally.answers == 36
     assert list(tally.left_out) == ["n"]
@@ -134,16 +136,19 @@ def test_more_samples_than_the_server_makes_at_once(proxy: FaultProxy, tmp_path:
 
 
 def test_going_on_and_asking_for_more(proxy: FaultProxy, tmp_path: Path) -> None:
-    run(job(proxy, tmp_path, 1, seed=0), tmp_path)
+    run(questionnaire(proxy, tmp_path, 1, seed=0), tmp_path)
     assert len(proxy.log) == 6
-    assert run(job(proxy, tmp_path, 1, seed=0), tmp_path).answers == 0
+    assert run(questionnaire(proxy, tmp_path, 1, seed=0), tmp_path).answers == 0
     assert len(proxy.log) == 6  # nothing is asked twice
-    assert run(job(proxy, tmp_path, 3, seed=0), tmp_path).answers == 12
+    assert run(questionnaire(proxy, tmp_path, 3, seed=0), tmp_path).answers == 12
     assert Counter(sent.body["seed"] for sent in proxy.log) == {0: 6, 1: 6, 2: 6}
     # what does not shape an answer may change
-    assert run(job(proxy, tmp_path, 3, seed=0, tries=2, concurrency=1), tmp_path).answers == 0
+    assert (
+        run(questionnaire(proxy, tmp_path, 3, seed=0, tries=2, concurrency=1), tmp_path).answers
+        == 0
+    )
     with pytest.raises(PolyAssayError, match=r"max_tokens was 12 and is 13"):
-        run(job(proxy, tmp_path, 3, seed=0, max_tokens=13), tmp_path)
+        run(questionnaire(proxy, tmp_path, 3, seed=0, max_tokens=13), tmp_path)
     assert len(proxy.log) == 18
 
 
@@ -182,7 +187,7 @@ def test_what_passes_is_asked_again(fault: Fault, proxy: FaultProxy, tmp_path: P
         soon = datetime.now(UTC) + timedelta(seconds=1)
         fault = Fault(429, {"retry-after": format_datetime(soon, usegmt=True)})
     proxy.plan = lambda number, _body: fault if number < 3 else None
-    asked = job(proxy, tmp_path, 1, seed=1)
+    asked = questionnaire(proxy, tmp_path, 1, seed=1)
     tally = run(asked, tmp_path)
     assert tally.answers == 6
     assert not tally.errors
@@ -194,7 +199,7 @@ def test_what_passes_is_asked_again(fault: Fault, proxy: FaultProxy, tmp_path: P
 def test_a_slow_body_ends_in_time(proxy: FaultProxy, tmp_path: Path) -> None:
     proxy.plan = lambda number, _body: Fault(200, slow=0.5) if number == 0 else None
     started = time.monotonic()
-    tally = run(job(proxy, tmp_path, 1, seconds=1.5, concurrency=1), tmp_path)
+    tally = run(questionnaire(proxy, tmp_path, 1, seconds=1.5, concurrency=1), tmp_path)
     assert tally.answers == 6
     assert list(tally.retries) == ["no answer within 1.5 s"]
     assert time.monotonic() - started < 25  # the body alone would take as long
@@ -207,11 +212,11 @@ def test_what_does_not_pass_ends_with_a_sentence(
     told = json.dumps({"error": {"message": f"no, {KEY} is wrong"}}).encode()
     proxy.plan = lambda _number, _body: Fault(status, body=told)
     with pytest.raises(PolyAssayError) as error:
-        run(job(proxy, tmp_path, 1, concurrency=1), tmp_path)
+        run(questionnaire(proxy, tmp_path, 1, concurrency=1), tmp_path)
     assert f"the server says {status}" in error.value.problem
     assert KEY not in error.value.problem + error.value.hint
     assert len(proxy.log) == 3  # equal errors, each asked once
-    assert job(proxy, tmp_path).path.read_bytes() == b""
+    assert questionnaire(proxy, tmp_path).path.read_bytes() == b""
 
 
 def test_a_wrong_key_at_the_real_server(
@@ -219,23 +224,23 @@ def test_a_wrong_key_at_the_real_server(
 ) -> None:
     monkeypatch.setenv("TESTS_KEY", "sk-wrong")
     with pytest.raises(PolyAssayError, match="401: Invalid API Key"):
-        run(job(proxy, tmp_path, 1), tmp_path)
+        run(questionnaire(proxy, tmp_path, 1), tmp_path)
 
 
 def test_a_server_that_is_always_down(proxy: FaultProxy, tmp_path: Path) -> None:
     proxy.plan = lambda _number, _body: Fault(reset=True)
     with pytest.raises(PolyAssayError, match="cannot be reached"):
-        run(job(proxy, tmp_path, 1, tries=2, concurrency=1), tmp_path)
+        run(questionnaire(proxy, tmp_path, 1, tries=2, concurrency=1), tmp_path)
     assert len(proxy.log) == 6  # three questions, two tries each
 
 
 def test_one_bad_question_does_not_end_the_others(proxy: FaultProxy, tmp_path: Path) -> None:
     proxy.plan = lambda number, _body: Fault(400) if number == 2 else None
-    tally = run(job(proxy, tmp_path, 1, seed=0), tmp_path)
+    tally = run(questionnaire(proxy, tmp_path, 1, seed=0), tmp_path)
     assert tally.answers == 5
     assert sum(tally.errors.values()) == 1
     proxy.plan = lambda _number, _body: None
-    assert run(job(proxy, tmp_path, 1, seed=0), tmp_path).answers == 1  # asked again
+    assert run(questionnaire(proxy, tmp_path, 1, seed=0), tmp_path).answers == 1  # asked again
 
 
 def test_a_refused_parameter_is_left_out_once(proxy: FaultProxy, tmp_path: Path) -> None:
@@ -247,7 +252,7 @@ def test_a_refused_parameter_is_left_out_once(proxy: FaultProxy, tmp_path: Path)
         return None
 
     proxy.plan = plan
-    asked = job(proxy, tmp_path, 1, temperature=0.3, concurrency=1, seed=3)
+    asked = questionnaire(proxy, tmp_path, 1, temperature=0.3, concurrency=1, seed=3)
     tally = run(asked, tmp_path)
     assert tally.answers == 6
     assert len(proxy.log) == 8  # each refusal is met once
@@ -257,7 +262,7 @@ def test_a_refused_parameter_is_left_out_once(proxy: FaultProxy, tmp_path: Path)
 
 def test_a_budget_stops_cleanly(proxy: FaultProxy, tmp_path: Path) -> None:
     price = {"input": 1000.0, "output": 1000.0, "per": 1000}
-    asked = job(proxy, tmp_path, 1, price=price, concurrency=1)
+    asked = questionnaire(proxy, tmp_path, 1, price=price, concurrency=1)
     tally = run(asked, tmp_path, Budget(cost=1.0))  # one answer costs more than 1
     assert (tally.answers, tally.stopped) == (1, "--max-cost 1 is reached")
     assert tally.cost > 1
@@ -269,7 +274,7 @@ def test_a_budget_stops_cleanly(proxy: FaultProxy, tmp_path: Path) -> None:
 
 def test_fewer_at_once_after_429(proxy: FaultProxy, tmp_path: Path) -> None:
     proxy.plan = lambda number, _body: Fault(429, {"retry-after": "0.1"}) if number < 8 else None
-    tally = run(job(proxy, tmp_path, 4, seed=0, concurrency=8), tmp_path)
+    tally = run(questionnaire(proxy, tmp_path, 4, seed=0, concurrency=8), tmp_path)
     assert tally.answers == 24
     assert not tally.errors
     assert proxy.most_at_once <= 8

@@ -14,7 +14,7 @@ from polyassay.generate.asking import Budget, Tally
 from polyassay.generate.tools import tool_from
 from polyassay.model import Suite
 from polyassay.prompts import settings_from
-from polyassay.study.answers import Job, ask
+from polyassay.study.answers import Questionnaire, ask
 from polyassay.suites.registry import Registry
 
 TASKS = tuple(make_task(name, entry="f", prompts={"en": f"Do {name}."}) for name in ("a", "b"))
@@ -25,10 +25,12 @@ def run(tmp_path: Path, script: str, *arguments: str, **values: Any) -> tuple[Ta
     (tmp_path / "tool.py").write_text(script)
     command = [sys.executable, str(tmp_path / "tool.py"), *arguments]
     tool = tool_from({"name": "x", "via": "command", "command": command, **values}, "test")
-    job = Job(tool, settings_from({"template": "chat"}), 2, tmp_path / "answers.jsonl")
+    questionnaire = Questionnaire(
+        tool, settings_from({"template": "chat"}), 2, tmp_path / "answers.jsonl"
+    )
     console = Console(file=(tmp_path / "log.txt").open("a"))
-    tally = ask(job, {"s": SUITE}, Registry(tmp_path), Budget(), console)
-    return tally, [json.loads(line) for line in job.path.open()]
+    tally = ask(questionnaire, {"s": SUITE}, Registry(tmp_path), Budget(), console)
+    return tally, [json.loads(line) for line in questionnaire.path.open()]
 
 
 def test_the_prompt_comes_by_standard_input_and_arguments_stay_whole(tmp_path: Path) -> None:
@@ -95,10 +97,12 @@ def test_a_command_that_hangs_is_ended_with_all_it_started(tmp_path: Path) -> No
 
 def test_a_command_that_is_not_there(tmp_path: Path) -> None:
     tool = {"name": "x", "via": "command", "command": ["no-such-program-anywhere"]}
-    job = Job(tool_from(tool, "t"), settings_from({"template": "chat"}), 2, tmp_path / "a.jsonl")
+    questionnaire = Questionnaire(
+        tool_from(tool, "t"), settings_from({"template": "chat"}), 2, tmp_path / "a.jsonl"
+    )
     console = Console(file=(tmp_path / "log.txt").open("a"))
     with pytest.raises(PolyAssayError, match="no-such-program-anywhere cannot be started"):
-        ask(job, {"s": SUITE}, Registry(tmp_path), Budget(), console)
+        ask(questionnaire, {"s": SUITE}, Registry(tmp_path), Budget(), console)
 
 
 def test_empty_answers_are_a_class_of_their_own(tmp_path: Path) -> None:

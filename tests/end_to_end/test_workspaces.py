@@ -10,12 +10,12 @@ import pytest
 import agents
 from polyassay.collect import manifest, records
 from polyassay.collect.agents import Agent, agent_of, preset, presets
-from polyassay.collect.fill import Filler, Worker
+from polyassay.collect.fill import Editor, Filler
 from polyassay.collect.project import Wanted, lay_out
-from polyassay.collect.records import Record
+from polyassay.collect.records import WorkspaceRecord
 from polyassay.collect.state import status
 from polyassay.collect.usage import UsageReader
-from polyassay.collect.workspace import CommandWorker
+from polyassay.collect.workspace import CommandEditor
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
 from real_parts import need_package
@@ -44,9 +44,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "mine"
 
 
-def fill(folder: Path, worker: Worker, jobs: int = 1, again: bool = False) -> dict[str, Record]:
-    filler = Filler(folder, manifest.read(folder), {"s": SUITE}, worker)
-    told: list[Record] = []
+def fill(
+    folder: Path, editor: Editor, jobs: int = 1, again: bool = False
+) -> dict[str, WorkspaceRecord]:
+    filler = Filler(folder, manifest.read(folder), {"s": SUITE}, editor)
+    told: list[WorkspaceRecord] = []
     filler.fill_all(filler.pending(again), jobs, told.append)
     return {record.task: record for record in told}
 
@@ -61,7 +63,7 @@ def editing(tmp_path: Path, exit_code: int = 0) -> Agent:
 
 
 def test_stubs_are_harvested_and_nothing_else(tmp_path: Path, folder: Path) -> None:
-    done = fill(folder, CommandWorker(editing(tmp_path), version="1.2"), jobs=2)
+    done = fill(folder, CommandEditor(editing(tmp_path), version="1.2"), jobs=2)
     assert {task: record.edited for task, record in done.items()} == {
         "p0": True,
         "p1": True,
@@ -78,12 +80,12 @@ def test_stubs_are_harvested_and_nothing_else(tmp_path: Path, folder: Path) -> N
     printed = folder / done["p0"].output / "stdout"
     assert [json.loads(line)["usage"]["in"] for line in printed.open()] == [100, 20]
     # What was left untouched is an answer too, and is not asked for again by itself.
-    assert fill(folder, CommandWorker(editing(tmp_path))) == {}
-    assert set(fill(folder, CommandWorker(editing(tmp_path)), again=True)) == {"p2", "p3"}
+    assert fill(folder, CommandEditor(editing(tmp_path))) == {}
+    assert set(fill(folder, CommandEditor(editing(tmp_path)), again=True)) == {"p2", "p3"}
 
 
 def test_an_exit_code_is_noted_and_not_believed(tmp_path: Path, folder: Path) -> None:
-    done = fill(folder, CommandWorker(editing(tmp_path, exit_code=3)))
+    done = fill(folder, CommandEditor(editing(tmp_path, exit_code=3)))
     assert {record.exit_code for record in done.values()} == {3}
     assert status(folder, manifest.read(folder)).counts["filled"] == 2
     kept = records.read(folder)
@@ -100,9 +102,9 @@ def test_time_is_limited_and_nothing_outlives_it(tmp_path: Path, folder: Path) -
         folder,
         manifest.read(folder),
         {"s": SUITE},
-        CommandWorker(agent_of([*start, str(pid)], seconds=3)),
+        CommandEditor(agent_of([*start, str(pid)], seconds=3)),
     )
-    told: list[Record] = []
+    told: list[WorkspaceRecord] = []
     filler.fill_all(filler.pending()[:1], 1, told.append)
     assert told[0].timed_out
     assert told[0].edited  # what it had written by then is there
@@ -129,7 +131,7 @@ def test_each_workspace_is_fresh_and_goes(tmp_path: Path, folder: Path) -> None:
     with open({str(places)!r}, "a") as file:
         print(os.getcwd(), sorted(os.listdir(".")), file=file)
     """
-    fill(folder, CommandWorker(agent_of(agents.script(tmp_path, "looks", source), seconds=60)))
+    fill(folder, CommandEditor(agent_of(agents.script(tmp_path, "looks", source), seconds=60)))
     lines = places.read_text().splitlines()
     assert len({line.split()[0] for line in lines}) == 4
     assert all(line.endswith("['PROMPT.md', 'clamp.py']") for line in lines)
@@ -138,20 +140,20 @@ def test_each_workspace_is_fresh_and_goes(tmp_path: Path, folder: Path) -> None:
 
 def test_an_agent_that_is_not_there(folder: Path) -> None:
     with pytest.raises(PolyAssayError, match="no-such-agent cannot be started"):
-        fill(folder, CommandWorker(agent_of("no-such-agent {prompt_file}")))
+        fill(folder, CommandEditor(agent_of("no-such-agent {prompt_file}")))
 
 
 def test_acp_edits_stay_in_the_workspace(tmp_path: Path, folder: Path) -> None:
     need_package("acp", "agent-client-protocol, the extra acp")
-    from polyassay.collect.acp_client import AcpWorker
+    from polyassay.collect.acp_client import AcpEditor
 
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "secret").write_text("secret")
     start = agents.script(tmp_path, "curious", agents.ACP)
-    worker = AcpWorker(agent_of([*start, str(outside)], seconds=120))
-    done = fill(folder, worker)
-    assert worker.version == "1.2.3"
+    editor = AcpEditor(agent_of([*start, str(outside)], seconds=120))
+    done = fill(folder, editor)
+    assert editor.version == "1.2.3"
     record = done["p0"]
     assert (record.via, record.problem, record.edited) == ("acp", "", True)
     assert record.tokens["input"] == 20
@@ -171,10 +173,10 @@ def test_acp_edits_stay_in_the_workspace(tmp_path: Path, folder: Path) -> None:
 
 def test_an_acp_agent_that_breaks_off(tmp_path: Path, folder: Path) -> None:
     need_package("acp", "agent-client-protocol, the extra acp")
-    from polyassay.collect.acp_client import AcpWorker
+    from polyassay.collect.acp_client import AcpEditor
 
     start = agents.script(tmp_path, "ends", "import sys; sys.exit(4)")
-    done = fill(folder, AcpWorker(agent_of(start, seconds=60)))
+    done = fill(folder, AcpEditor(agent_of(start, seconds=60)))
     assert {record.exit_code for record in done.values()} == {4}
     assert not any(record.edited for record in done.values())
     assert all(record.problem.startswith("it broke off") for record in done.values())

@@ -5,14 +5,14 @@ import pytest
 from made import make_task, make_verdict, scores_of, set_verdict
 from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import parse_by, set_family
-from polyassay.measures.scores import Score, score, score_table
+from polyassay.measures.scores import ToolScore, score, score_table
 from polyassay.measures.units import Unit, expected_units
 from polyassay.model import CandidateKey, Judging, Language, Outcome, Style, Task, Test
 
 TASKS = [make_task("a"), make_task("b"), make_task("c")]
 
 
-def only_score(verdicts, tasks=TASKS, expected=None, ks=(1,)) -> Score:  # type: ignore[no-untyped-def]
+def only_score(verdicts, tasks=TASKS, expected=None, ks=(1,)) -> ToolScore:  # type: ignore[no-untyped-def]
     (row,) = score_table(scores_of(verdicts, tasks, expected), ks).rows
     return row.score
 

@@ -52,7 +52,7 @@ class Link:
         self._exchange = exchange
         self.objects = objects  # which the task is about: they may be asked how they compare
         self.gone: Optional[Message] = None
-        self.failed: Optional[AssertionError] = None  # in a function that the answer was lent
+        self.failed: Optional[AssertionError] = None  # in a function that the answer borrowed
         self.over = False  # the test's code has ended; what is asked now is for its message
         self._test, self._filename = TestCode(source), filename
         # The objects made by the test that the operation is about which it does at present.
@@ -62,8 +62,8 @@ class Link:
         self._dropped: List[int] = []
         self._handles: Dict[int, Any] = {}
         self._generators: Dict[int, int] = {}
-        self._lent: List[Any] = []
-        self._lent_numbers: Dict[Any, int] = {}
+        self._borrowed: List[Any] = []
+        self._borrowed_numbers: Dict[Any, int] = {}
         self._busy = False
         self.reading = False  # so nothing can be asked
 
@@ -155,7 +155,7 @@ class Link:
         return not self._test.may_be_left_out(line, is_of_answer)
 
     def _talked(self, do: str, on: Union[int, str], args: Any, kwargs: Dict[str, Any]) -> Message:
-        """The worker's last word on it; in between it may call what it was lent."""
+        """The worker's last word on it; in between it may call what it borrowed."""
         if self.gone is not None:
             raise WorkerGone
         self._dropped += self._talk.shared.forget_unused()
@@ -179,18 +179,18 @@ class Link:
         return reply
 
     def _called_back(self, reply: Message) -> Message:
-        """Does what the worker asks of something that it was lent."""
+        """Does what the worker asks of something that it borrowed."""
 
         def read() -> Tuple[Any, Any, Dict[str, Any]]:
             args, kwargs = self._talk.unpack(reply, "args", "kwargs")
-            lent = self._lent[reply["borrowed"]]
-            if is_of_library(lent):
+            borrowed = self._borrowed[reply["borrowed"]]
+            if is_of_library(borrowed):
                 raise Malformed("a call of what the worker has itself")
-            return lent, args, dict(kwargs)
+            return borrowed, args, dict(kwargs)
 
-        lent, args, kwargs = self._read(read)
+        borrowed, args, kwargs = self._read(read)
         try:
-            value = lent(*args, **kwargs) if callable(lent) else next(lent)
+            value = borrowed(*args, **kwargs) if callable(borrowed) else next(borrowed)
             result = self._talk.pack(value=value)
         except WorkerGone:
             raise
@@ -219,7 +219,7 @@ class Link:
         return self._talk.errors.error_of(reply["raised"])
 
     def _form_of(self, value: Any) -> Any:
-        """What is no data: the worker's own things, exceptions, and what it is lent."""
+        """What is no data: the worker's own things, exceptions, and what it borrows."""
         value = behind(value)
         if isinstance(value, Handle):
             return ["h", value._polyassay_on]
@@ -228,12 +228,12 @@ class Link:
         if isinstance(value, BaseException):
             return ["E", self._talk.errors.numbered_form_of(value)]
         if callable(value):
-            return self._lent_form(value)
+            return self._borrowed_form(value)
         if hasattr(value, "__next__"):
             return ["p", self._lend(value), None, None, None]
         raise CannotCross(f"a value of type {type(value).__name__}")
 
-    def _lent_form(self, value: Any) -> Any:
+    def _borrowed_form(self, value: Any) -> Any:
         bound, home = bound_of(value), home_of(value)
         if bound is not None:
             encode = Encoder(self._form_of).encode
@@ -243,10 +243,10 @@ class Link:
 
     def _lend(self, value: Any) -> int:
         key = value if isinstance(value, BOUND) else id(value)
-        if key not in self._lent_numbers:
-            self._lent_numbers[key] = len(self._lent)
-            self._lent.append(value)
-        return self._lent_numbers[key]
+        if key not in self._borrowed_numbers:
+            self._borrowed_numbers[key] = len(self._borrowed)
+            self._borrowed.append(value)
+        return self._borrowed_numbers[key]
 
     def _handle_of(self, tag: str, *form: Any) -> Any:
         if tag == "E":
@@ -255,7 +255,7 @@ class Link:
         if type(number) is not int or number < 0:
             raise Malformed("a handle")
         if tag == "p":
-            return self._lent[number]
+            return self._borrowed[number]
         kind, sort, hash_found = about
         if number not in self._handles:
             self._handles[number] = self._handle(number, kind, sort)

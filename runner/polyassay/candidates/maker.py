@@ -34,7 +34,7 @@ class ProgramMaker:
         return program
 
     def make_all(self, pairs: Sequence[tuple[Task, Candidate]]) -> list[Program]:
-        """One a pair; neighbours that belong to one task are read in one go."""
+        """One a pair; candidates for one task that follow each other are read in one go."""
         programs: list[Program] = []
         for (_, form, long), some in groupby(pairs, key=_alike):
             tasks, candidates = zip(*some, strict=True)

@@ -28,7 +28,7 @@ from polyassay.generate.tools import VIAS, Tool, tool_from
 from polyassay.model import Suite
 from polyassay.prompts import settings_from
 from polyassay.store import Store
-from polyassay.study.answers import Job, ask, estimate_of
+from polyassay.study.answers import Questionnaire, ask, estimate_of
 from polyassay.study.consent import Consent
 from polyassay.suites.registry import Registry
 
@@ -99,21 +99,21 @@ def generate(
     tool = _tool(flags)
     settings = settings_from(assignments_of(assignments)).changed(template=tool.template)
     loaded = _limited(load_suites(suites, to_grade=True), limit)
-    job = Job(tool, settings, samples, path, languages)
+    asked = Questionnaire(tool, settings, samples, path, languages)
     if first_run is not None:
-        job = _after(job, open_store(store_url), first_run, loaded)
+        asked = _after(asked, open_store(store_url), first_run, loaded)
     registry = Registry(home())
     if dry_run:
-        return _preview(job, loaded, registry, as_json)
+        return _preview(asked, loaded, registry, as_json)
     question = click.confirm if sys.stdin.isatty() and not as_json else None
     Consent(home(), (), yes, question).require([tool], loaded)
     try:
-        tally = ask(job, loaded, registry, Budget(max_cost, max_tokens_total), messages())
+        tally = ask(asked, loaded, registry, Budget(max_cost, max_tokens_total), messages())
     except KeyboardInterrupt:
         messages().print(f"Interrupted. What was answered is in {path}; the same command goes on.")
         raise
     if as_json:
-        print_json({"tool": job.tool.name, "answers": str(path), **told(tally)})
+        print_json({"tool": asked.tool.name, "answers": str(path), **told(tally)})
     return int(bool(tally.errors) or bool(tally.stopped))
 
 
@@ -139,8 +139,10 @@ def _tool(flags: Mapping[str, Any]) -> Tool:
     return tool_from(values, "generate")
 
 
-def _after(job: Job, store: Store, name: str, suites: Mapping[str, Suite]) -> Job:
-    """The job of second tries, which follow the tool's answers of a run to these tasks."""
+def _after(
+    asked: Questionnaire, store: Store, name: str, suites: Mapping[str, Suite]
+) -> Questionnaire:
+    """Second tries, which follow the tool's answers of a run to these tasks."""
     run = store.run(name)
     wanted = {(suite.name, task.id) for suite in suites.values() for task in suite.tasks}
     for suite in suites.values():
@@ -151,16 +153,16 @@ def _after(job: Job, store: Store, name: str, suites: Mapping[str, Suite]) -> Jo
             )
     firsts = tuple(
         FirstTry(store.candidate(run.id, verdict.candidate), verdict)
-        for verdict in store.verdicts(run.id, tool=job.tool.name)
+        for verdict in store.verdicts(run.id, tool=asked.tool.name)
         if (verdict.candidate.suite, verdict.candidate.task) in wanted
     )
     if not firsts:
         raise PolyAssayError(
-            f'The run {run.id} has no answers of "{job.tool.name}" to these suites.',
+            f'The run {run.id} has no answers of "{asked.tool.name}" to these suites.',
             "--tool names the tool of the first tries.",
         )
-    again = dataclasses.replace(job.tool, name=second_name(job.tool.name))
-    return dataclasses.replace(job, tool=again, firsts=firsts)
+    again = dataclasses.replace(asked.tool, name=second_name(asked.tool.name))
+    return dataclasses.replace(asked, tool=again, firsts=firsts)
 
 
 def _limited(suites: Mapping[str, Suite], limit: int | None) -> dict[str, Suite]:
@@ -170,14 +172,16 @@ def _limited(suites: Mapping[str, Suite], limit: int | None) -> dict[str, Suite]
     }
 
 
-def _preview(job: Job, suites: Mapping[str, Suite], registry: Registry, as_json: bool) -> int:
-    plan, found = estimate_of(job, suites, registry)
+def _preview(
+    asked: Questionnaire, suites: Mapping[str, Suite], registry: Registry, as_json: bool
+) -> int:
+    plan, found = estimate_of(asked, suites, registry)
     if as_json:
-        print_json({"tool": job.tool.name, "present": plan.present, **dataclasses.asdict(found)})
+        print_json({"tool": asked.tool.name, "present": plan.present, **dataclasses.asdict(found)})
         return 0
     most = "unknown" if found.output_tokens is None else f"at most {found.output_tokens:,}"
     click.echo(
-        f"{job.tool.name}: {found.answers:,} answers to ask for in {found.requests:,} requests"
+        f"{asked.tool.name}: {found.answers:,} answers to ask for in {found.requests:,} requests"
         f" ({plan.present:,} are there)\n"
         f"input tokens: about {found.input_tokens:,}; output tokens: {most}; "
         f"{money(found.cost, found.currency)}"

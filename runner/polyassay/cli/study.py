@@ -33,7 +33,7 @@ from polyassay.study.tables import (
     effect_table,
     effects_json,
 )
-from polyassay.study.variants import Variant, job_of, variants
+from polyassay.study.variants import Variant, questionnaire_of, variants
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
 
@@ -64,7 +64,7 @@ def preview(file: Path, as_json: bool) -> int:
         if not variant.asked:
             rows.append((variant.tool.name, "files", *[None] * 6))
             continue
-        plan, guess = estimate_of(job_of(found, variant), suites, registry)
+        plan, guess = estimate_of(questionnaire_of(found, variant), suites, registry)
         told.append(
             {"tool": variant.tool.name, "present": plan.present, **dataclasses.asdict(guess)}
         )
@@ -215,7 +215,7 @@ def _ask_all(
     missing = []
     for variant in asked:
         try:
-            tally = ask(job_of(study, variant), suites, registry, budget, messages())
+            tally = ask(questionnaire_of(study, variant), suites, registry, budget, messages())
         except KeyboardInterrupt:
             messages().print(f"Interrupted. Go on with:  polyassay study run {study.path}")
             raise

@@ -50,12 +50,12 @@ ALLOW, REJECT = ("allow_once", "allow_always"), ("reject_once", "reject_always")
 
 
 @dataclass(slots=True)
-class AcpWorker:
+class AcpEditor:
     agent: Agent
     version: str | None = None  # as the agent says when it is first spoken to
     via: str = "acp"
 
-    def work(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
         logs.mkdir(parents=True, exist_ok=True)
         return asyncio.run(self._work(workspace, task, sample, logs))
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from polyassay.collect.agents import Agent, agent_of, preset, version_of
-from polyassay.collect.fill import Worker
+from polyassay.collect.fill import Editor
 from polyassay.collect.stubs import TaskFiles, workspace_files
 from polyassay.collect.wording import instructions
 from polyassay.collect.workspace import (
     ERRORS,
     OUTPUT,
-    CommandWorker,
+    CommandEditor,
     Ending,
     Harvest,
     harvest,
@@ -37,8 +37,8 @@ class AgentClient:
 
     at_once = 1
 
-    def __init__(self, tool: Tool, worker: Worker) -> None:
-        self._tool, self._worker = tool, worker
+    def __init__(self, tool: Tool, editor: Editor) -> None:
+        self._tool, self._editor = tool, editor
         self._stop = threading.Event()
 
     async def ask(self, question: Question) -> Sequence[Reply]:
@@ -61,7 +61,7 @@ class AgentClient:
         prompt = instructions(task, list(files.stubs), language, said)
         with opened(files, prompt, self._stop) as workspace, tempfile.TemporaryDirectory() as place:
             logs = Path(place)
-            ending = self._worker.work(workspace, task, question.samples[0], logs)
+            ending = self._editor.edit(workspace, task, question.samples[0], logs)
             raw = {name: tail(logs / name)[-KEPT:] for name in (OUTPUT, ERRORS)}
             found = harvest(workspace, task)
         return self._reply(task, files, ending, found, raw)
@@ -86,7 +86,7 @@ class AgentClient:
             raw=raw,
             cost=usage.cost,
             files=texts if task.solution and texts else None,
-            version=self._worker.version or "",
+            version=self._editor.version or "",
             notes=_notes(ending, found),
         )
 
@@ -95,14 +95,14 @@ class WorkspaceClient(AgentClient):
     def __init__(self, tool: Tool) -> None:
         agent = _agent(tool)
         version = str(tool.values["version"]) if "version" in tool.values else version_of(agent)
-        super().__init__(tool, CommandWorker(agent, tool.model, version))
+        super().__init__(tool, CommandEditor(agent, tool.model, version))
 
 
 class AcpClient(AgentClient):
     def __init__(self, tool: Tool) -> None:
-        from polyassay.collect.acp_client import AcpWorker  # an extra brings its library
+        from polyassay.collect.acp_client import AcpEditor  # an extra brings its library
 
-        super().__init__(tool, AcpWorker(_agent(tool)))
+        super().__init__(tool, AcpEditor(_agent(tool)))
 
 
 def _agent(tool: Tool) -> Agent:

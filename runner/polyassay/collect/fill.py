@@ -9,7 +9,7 @@ from typing import Protocol
 
 from polyassay.collect import records
 from polyassay.collect.manifest import Item, Manifest
-from polyassay.collect.records import Record
+from polyassay.collect.records import WorkspaceRecord
 from polyassay.collect.state import State, status
 from polyassay.collect.stubs import notebook, workspace_files
 from polyassay.collect.wording import instructions
@@ -20,7 +20,7 @@ from polyassay.model import Suite, Task
 LOGS = "logs"
 
 
-class Worker(Protocol):
+class Editor(Protocol):
     """Whatever edits files in a workspace: a command, or an agent behind a protocol."""
 
     @property
@@ -29,7 +29,7 @@ class Worker(Protocol):
     @property
     def version(self) -> str | None: ...
 
-    def work(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending: ...
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Filler:
     folder: Path
     manifest: Manifest
     suites: Mapping[str, Suite]
-    worker: Worker
+    editor: Editor
 
     def pending(self, again: bool = False) -> list[Item]:
         """Untouched stubs; those that an agent has left untouched before, only where asked."""
@@ -47,7 +47,9 @@ class Filler:
             one.item for one in found if one.state is State.UNTOUCHED and one.item.key not in done
         ]
 
-    def fill_all(self, items: list[Item], jobs: int, told: Callable[[Record], None]) -> None:
+    def fill_all(
+        self, items: list[Item], jobs: int, told: Callable[[WorkspaceRecord], None]
+    ) -> None:
         stop = threading.Event()
         with ThreadPoolExecutor(jobs) as pool:
             futures = [pool.submit(self._fill, item, stop) for item in items]
@@ -59,7 +61,7 @@ class Filler:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _fill(self, item: Item, stop: threading.Event) -> Record:
+    def _fill(self, item: Item, stop: threading.Event) -> WorkspaceRecord:
         suite = self.suites[item.suite]
         task = next(task for task in suite.tasks if task.id == item.task)
         files = workspace_files(task, suite.jars, item.prompt_language)
@@ -67,21 +69,21 @@ class Filler:
         number = next(iter(item.stubs)).split("/")[1].partition(".")[0]
         logs = Path(LOGS) / f"sample-{item.sample}" / number
         with opened(files, prompt, stop) as workspace:
-            ending = self.worker.work(workspace, task, item.sample, self.folder / logs)
+            ending = self.editor.edit(workspace, task, item.sample, self.folder / logs)
             found = harvest(workspace, task)
         if stop.is_set():
             raise PolyAssayError("It was stopped.", hint="The same command goes on.")
         if found.edited:
             self._put(item, found, list(files.stubs))
-        record = Record(
+        record = WorkspaceRecord(
             *item.key,
-            self.worker.via,
+            self.editor.via,
             ending.words,
             round(ending.seconds, 3),
             exit_code=ending.exit_code,
             timed_out=ending.timed_out,
             problem=ending.problem or ("" if found.edited else "no stub was edited"),
-            tool_version=self.worker.version,
+            tool_version=self.editor.version,
             tokens=ending.usage.tokens,
             cost=ending.usage.cost,
             edited=found.edited,
@@ -115,7 +117,7 @@ def refuse_other_suites(manifest: Manifest, suites: Mapping[str, Suite]) -> None
             )
 
 
-def counts(found: Iterator[Record]) -> dict[str, int]:
+def counts(found: Iterator[WorkspaceRecord]) -> dict[str, int]:
     kept = list(found)
     return {
         "ran": len(kept),

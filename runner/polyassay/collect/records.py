@@ -11,7 +11,7 @@ NAME = "runs.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WorkspaceRecord:
     suite: str
     task: str
     sample: int
@@ -38,7 +38,7 @@ class Record:
         return told | ({"tool_version": self.tool_version} if self.tool_version else {})
 
 
-def append(folder: Path, record: Record) -> None:
+def append(folder: Path, record: WorkspaceRecord) -> None:
     """Durable before it counts."""
     with (folder / NAME).open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(record), ensure_ascii=False) + "\n")
@@ -46,16 +46,16 @@ def append(folder: Path, record: Record) -> None:
         os.fsync(file.fileno())
 
 
-def read(folder: Path) -> dict[tuple[str, str, int], Record]:
+def read(folder: Path) -> dict[tuple[str, str, int], WorkspaceRecord]:
     """The last one of each; a line that a kill cut off is as if it were not there."""
     path = folder / NAME
-    found: dict[tuple[str, str, int], Record] = {}
+    found: dict[tuple[str, str, int], WorkspaceRecord] = {}
     if not path.is_file():
         return found
     for line in path.read_text("utf-8").splitlines():
         try:
             value = json.loads(line)
-            record = Record(**value | {n: tuple(value[n]) for n in _TUPLES})
+            record = WorkspaceRecord(**value | {n: tuple(value[n]) for n in _TUPLES})
         except (ValueError, TypeError, KeyError):
             continue
         found[record.suite, record.task, record.sample] = record

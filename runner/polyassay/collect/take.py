@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from polyassay.collect.manifest import Manifest, sha256
-from polyassay.collect.records import Record
+from polyassay.collect.records import WorkspaceRecord
 from polyassay.collect.state import Found, State, Status
 
 VIA = "collect"
 
 
 def lines(
-    folder: Path, manifest: Manifest, status: Status, records: Mapping[tuple[str, str, int], Record]
+    folder: Path,
+    manifest: Manifest,
+    status: Status,
+    records: Mapping[tuple[str, str, int], WorkspaceRecord],
 ) -> list[dict[str, Any]]:
     """One a task and sample that was filled in, in the order of the suite's samples."""
     taken = [one for one in status.found if one.answers]
@@ -23,7 +26,9 @@ def lines(
     return [_line(folder, manifest, one, records.get(one.item.key)) for one in taken]
 
 
-def _line(folder: Path, manifest: Manifest, found: Found, record: Record | None) -> dict[str, Any]:
+def _line(
+    folder: Path, manifest: Manifest, found: Found, record: WorkspaceRecord | None
+) -> dict[str, Any]:
     item = found.item
     whole = set(found.answers) == {""}
     answer = {"answer": found.answers[""]} if whole else {"files": dict(found.answers)}

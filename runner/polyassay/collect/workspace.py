@@ -160,13 +160,13 @@ def run_command(
 
 
 @dataclass(frozen=True, slots=True)
-class CommandWorker:
+class CommandEditor:
     agent: Agent
     model: str = ""
     version: str | None = None
     via: str = "workspace"
 
-    def work(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
         return run_command(self.agent, workspace, task, sample, logs, self.model)
 
 

@@ -119,7 +119,7 @@ class Schedule:
 
 
 def _queues(groups: Sequence[Group], slots: int) -> Iterator[Sequence[Group]]:
-    """Cuts the groups into one stretch a slot; some may be empty."""
+    """Cuts the groups into one queue a slot; some may be empty."""
     before = list(accumulate((group.pending for group in groups), initial=0))
     cuts = [_nearest(before, before[-1] * number / slots) for number in range(slots)]
     for start, end in pairwise([*cuts, len(groups)]):

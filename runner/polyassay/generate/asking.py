@@ -12,7 +12,7 @@ from typing import Any
 from polyassay.errors import PolyAssayError
 from polyassay.generate.answer_file import AnswerFile
 from polyassay.generate.pace import Pace
-from polyassay.generate.plan import Plan, estimated_input, portions
+from polyassay.generate.plan import AskingPlan, estimated_input, in_requests
 from polyassay.generate.records import line_of
 from polyassay.generate.replies import AskError, Client, Question, Reply
 from polyassay.generate.retry import Retry
@@ -93,18 +93,18 @@ class Asking:
             self._spent.add(origin)
         self._account_errors: Counter[str] = Counter()
 
-    async def run(self, plan: Plan) -> Tally:
+    async def run(self, plan: AskingPlan) -> Tally:
         """Asks all; returns what happened. A question that failed has no answer."""
-        waiting = portions(plan.questions, lambda: self._client.at_once)
-        workers = [asyncio.create_task(self._work(waiting)) for _ in range(self._pace.most)]
+        waiting = in_requests(plan.questions, lambda: self._client.at_once)
+        asking = [asyncio.create_task(self._work(waiting)) for _ in range(self._pace.most)]
         try:
-            await asyncio.gather(*workers)
+            await asyncio.gather(*asking)
         finally:
-            for worker in workers:
-                worker.cancel()
-            for worker in workers:
+            for one in asking:
+                one.cancel()
+            for one in asking:
                 with suppress(asyncio.CancelledError, PolyAssayError):
-                    await worker
+                    await one
         return self.tally
 
     async def _work(self, waiting: Iterator[Question]) -> None:

@@ -17,7 +17,7 @@ Render = Callable[[Task, str], Prompt]  # a task in a prompt language
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AskingPlan:
     questions: tuple[Question, ...]  # each with the samples that are missing
     wanted: int  # answers, those that exist included
     present: int
@@ -48,7 +48,7 @@ def make_plan(
     render: Render,
     samples: int,
     file: AnswerFile | None,
-) -> Plan:
+) -> AskingPlan:
     """Refuses to go on with a file whose answers were asked for otherwise."""
     present = dict(file.answers) if file else {}
     questions, wanted, found = [], 0, 0
@@ -60,7 +60,7 @@ def make_plan(
             found += samples - len(missing)
             if missing:
                 questions.append(replace(question, samples=missing))
-    return Plan(tuple(questions), wanted, found, len(present))
+    return AskingPlan(tuple(questions), wanted, found, len(present))
 
 
 def unanswered(
@@ -99,7 +99,7 @@ def _refuse(
     )
 
 
-def portions(questions: Sequence[Question], at_once: Callable[[], int]) -> Iterator[Question]:
+def in_requests(questions: Sequence[Question], at_once: Callable[[], int]) -> Iterator[Question]:
     """Questions as they are sent: each asks for no more samples than one request may."""
     for question in questions:
         rest = question.samples
@@ -114,8 +114,8 @@ def estimated_input(question: Question) -> int:
     return -(-characters // CHARACTERS_A_TOKEN)
 
 
-def estimate(plan: Plan, tool: Tool, at_once: int) -> Estimate:
-    sent = list(portions(plan.questions, lambda: at_once))
+def estimate(plan: AskingPlan, tool: Tool, at_once: int) -> Estimate:
+    sent = list(in_requests(plan.questions, lambda: at_once))
     tokens = sum(estimated_input(question) for question in sent)
     limit = tool.values.get("max_tokens")
     output = None if limit is None else limit * plan.missing

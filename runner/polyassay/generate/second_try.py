@@ -12,7 +12,7 @@ from typing import Any
 
 from polyassay.errors import PolyAssayError
 from polyassay.generate.answer_file import AnswerFile, AnswerKey
-from polyassay.generate.plan import Plan, unanswered
+from polyassay.generate.plan import AskingPlan, unanswered
 from polyassay.generate.replies import Question
 from polyassay.generate.tools import Tool
 from polyassay.model import AnswerForm, Candidate, Outcome, Suite, Task, TestStatus, Verdict
@@ -53,7 +53,7 @@ def second_plan(
     render: Callable[[Task, str], Prompt],
     firsts: Sequence[FirstTry],
     file: AnswerFile | None,
-) -> Plan:
+) -> AskingPlan:
     """What stays of the first tries, and what is asked again; goes on with a file."""
     if tool.via not in VIAS:
         raise PolyAssayError(
@@ -76,7 +76,7 @@ def second_plan(
         if unanswered(tool, question, present, file):
             questions.append(question)
     found = before - len(present)
-    return Plan(tuple(questions), len(firsts), found, len(present), tuple(kept))
+    return AskingPlan(tuple(questions), len(firsts), found, len(present), tuple(kept))
 
 
 def _second_prompt(prompt: Prompt, first: FirstTry) -> Prompt:

@@ -29,7 +29,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ToolScore:
     """One tool's figures over one group of units."""
 
     tasks: int  # units in the denominators, those without an answer included
@@ -62,7 +62,7 @@ class Score:
 class Row:
     tool: str
     group: Mapping[str, str]  # without the tool
-    score: Score
+    score: ToolScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +125,12 @@ def kept_units(units: Sequence[UnitScore]) -> list[UnitScore]:
     return [unit for unit in units if not unit.left_out]
 
 
-def score(units: Sequence[UnitScore], chosen: Sequence[Measure] | None = None) -> Score:
+def score(units: Sequence[UnitScore], chosen: Sequence[Measure] | None = None) -> ToolScore:
     """The figures of one group."""
     kept = kept_units(units)
     sets_used = [unit.sets_used() for unit in kept]
     solving = [len(used) for used in sets_used if used]
-    return Score(
+    return ToolScore(
         tasks=len(kept),
         samples=sum(len(unit.counted) for unit in kept),
         unanswered=sum(not unit.samples for unit in kept),

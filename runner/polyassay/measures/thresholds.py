@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from polyassay.errors import PolyAssayError
-from polyassay.measures.scores import Score
+from polyassay.measures.scores import ToolScore
 from polyassay.measures.table import Measure, measure
 
 
@@ -13,7 +13,7 @@ class Threshold:
     measure: Measure
     value: float
 
-    def missed_by(self, score: Score, strict: bool = False) -> bool:
+    def missed_by(self, score: ToolScore, strict: bool = False) -> bool:
         """Whether the whole 95 % interval is on the bad side; `strict`: whether the value is.
 
         What is unknown misses every threshold.

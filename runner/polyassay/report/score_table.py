@@ -7,7 +7,7 @@ from typing import Any
 from polyassay.measures.doubts import Doubts
 from polyassay.measures.groups import set_family
 from polyassay.measures.results import Results
-from polyassay.measures.scores import Estimate, Row, Score, ScoreTable
+from polyassay.measures.scores import Estimate, Row, ScoreTable, ToolScore
 from polyassay.measures.table import Measure
 from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import ORIGINAL_SET, UnitScore
@@ -111,7 +111,7 @@ def failure_shares(table: ScoreTable) -> Iterator[FailureShare]:
     yield from sorted(found, key=lambda one: -max(one.shares))
 
 
-def judging_note(scores: Sequence[tuple[str, Score]]) -> str:
+def judging_note(scores: Sequence[tuple[str, ToolScore]]) -> str:
     """How much of these tools' answers was judged where an answer can forge its verdict."""
     together = [(tool, 1 - score.share_apart) for tool, score in scores]
     told = say(", ").join(f"{tool} {per_cent(part, 0)}" for tool, part in together if part)
@@ -267,7 +267,7 @@ def as_json(results: Results, tools: ScoreTable, groups: ScoreTable | None) -> d
     return value
 
 
-def score_json(score: Score) -> dict[str, Any]:
+def score_json(score: ToolScore) -> dict[str, Any]:
     known = {name: found for name, found in score.estimates.items() if _told(name, found)}
     value: dict[str, Any] = {
         "tasks": score.tasks,

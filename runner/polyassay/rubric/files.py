@@ -274,7 +274,7 @@ def compared(
 
 
 def strangers(scores: Iterable[Score], known: Mapping[str, Collection[str]]) -> list[str]:
-    """What is said of tools whose answers to a suite nobody has run or graded: slips, perhaps.
+    """What is said of tools whose answers to a suite nobody has run or graded: probable typos.
 
     `known` are the tools of each suite; a suite whose scores are the first thing known of it has
     none, and any name is right.

@@ -12,7 +12,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.generate.answer_file import AnswerFile
 from polyassay.generate.asking import Asking, Budget, Tally
 from polyassay.generate.clients import client_for
-from polyassay.generate.plan import Estimate, Plan, estimate, make_plan
+from polyassay.generate.plan import AskingPlan, Estimate, estimate, make_plan
 from polyassay.generate.progress import AskingProgress, summary
 from polyassay.generate.second_try import FirstTry, second_plan
 from polyassay.generate.tools import Tool
@@ -26,7 +26,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Questionnaire:
     """One tool (or variant), and what it is asked."""
 
     tool: Tool
@@ -46,35 +46,37 @@ def languages_of(task: Task, wanted: Sequence[str]) -> list[str]:
 
 
 def plan_of(
-    job: Job, suites: Mapping[str, Suite], registry: Registry, file: AnswerFile | None
-) -> Plan:
-    pools = {name: pool_of(job.settings, suite, registry) for name, suite in suites.items()}
+    asked: Questionnaire, suites: Mapping[str, Suite], registry: Registry, file: AnswerFile | None
+) -> AskingPlan:
+    pools = {name: pool_of(asked.settings, suite, registry) for name, suite in suites.items()}
 
     def rendered(task: Task, language: str) -> Prompt:
-        settings = job.settings.changed(prompt_language=language)
+        settings = asked.settings.changed(prompt_language=language)
         return render(task, settings, pools[task.suite])
 
-    if job.firsts:
-        return second_plan(job.tool, suites, rendered, job.firsts, file)
+    if asked.firsts:
+        return second_plan(asked.tool, suites, rendered, asked.firsts, file)
 
     def languages(task: Task) -> list[str]:
-        return languages_of(task, job.languages)
+        return languages_of(task, asked.languages)
 
-    plan = make_plan(job.tool, suites, languages, rendered, job.samples, file)
+    plan = make_plan(asked.tool, suites, languages, rendered, asked.samples, file)
     if not plan.wanted:
         raise PolyAssayError(
-            f'There is nothing to ask "{job.tool.name}".',
+            f'There is nothing to ask "{asked.tool.name}".',
             "no task has a prompt in the languages that were named.",
         )
     return plan
 
 
-def estimate_of(job: Job, suites: Mapping[str, Suite], registry: Registry) -> tuple[Plan, Estimate]:
+def estimate_of(
+    asked: Questionnaire, suites: Mapping[str, Suite], registry: Registry
+) -> tuple[AskingPlan, Estimate]:
     """What is still to be asked; nothing is sent and nothing written."""
-    with _opened(job.path) as file:
-        plan = plan_of(job, suites, registry, file)
-    together = job.tool.via in ("openai", "completions") and "seed" not in job.tool.values
-    return plan, estimate(plan, job.tool, 16 if together else 1)
+    with _opened(asked.path) as file:
+        plan = plan_of(asked, suites, registry, file)
+    together = asked.tool.via in ("openai", "completions") and "seed" not in asked.tool.values
+    return plan, estimate(plan, asked.tool, 16 if together else 1)
 
 
 @contextmanager
@@ -87,48 +89,54 @@ def _opened(path: Path) -> Iterator[AnswerFile | None]:
 
 
 def ask(
-    job: Job, suites: Mapping[str, Suite], registry: Registry, budget: Budget, console: Console
+    asked: Questionnaire,
+    suites: Mapping[str, Suite],
+    registry: Registry,
+    budget: Budget,
+    console: Console,
 ) -> Tally:
     """Asks for all that is missing; the same call goes on where it was stopped."""
-    if budget.cost is not None and job.tool.price is None:
+    if budget.cost is not None and asked.tool.price is None:
         raise PolyAssayError(
-            f'The price of "{job.tool.name}" is not known, so --max-cost cannot be kept.',
+            f'The price of "{asked.tool.name}" is not known, so --max-cost cannot be kept.',
             "give the tool a price, or limit tokens with --max-tokens-total.",
         )
-    with AnswerFile(job.path) as file:
-        plan = plan_of(job, suites, registry, file)
+    with AnswerFile(asked.path) as file:
+        plan = plan_of(asked, suites, registry, file)
         file.add(plan.kept)
-        console.print(_headline(job, plan), markup=False)
-        tally = asyncio.run(_ask(job, plan, file, budget, console)) if plan.questions else Tally()
-    _tell(job, tally, console)
+        console.print(_headline(asked, plan), markup=False)
+        tally = asyncio.run(_ask(asked, plan, file, budget, console)) if plan.questions else Tally()
+    _tell(asked, tally, console)
     if tally.errors and not tally.answers and not plan.present:
         worst = tally.errors.most_common(1)[0][0]
-        raise PolyAssayError(f'"{job.tool.name}" gave no answer: {worst}.', "nothing was kept.")
+        raise PolyAssayError(f'"{asked.tool.name}" gave no answer: {worst}.', "nothing was kept.")
     return tally
 
 
-async def _ask(job: Job, plan: Plan, file: AnswerFile, budget: Budget, console: Console) -> Tally:
-    currency = job.tool.price.currency if job.tool.price else ""
-    client = client_for(job.tool)
-    with AskingProgress(console, job.tool.name, plan.missing, currency) as progress:
-        asking = Asking(job.tool, client, file, budget=budget, on_change=progress.update)
+async def _ask(
+    asked: Questionnaire, plan: AskingPlan, file: AnswerFile, budget: Budget, console: Console
+) -> Tally:
+    currency = asked.tool.price.currency if asked.tool.price else ""
+    client = client_for(asked.tool)
+    with AskingProgress(console, asked.tool.name, plan.missing, currency) as progress:
+        asking = Asking(asked.tool, client, file, budget=budget, on_change=progress.update)
         try:
             return await asking.run(plan)
         finally:
             await client.close()
 
 
-def _headline(job: Job, plan: Plan) -> str:
+def _headline(asked: Questionnaire, plan: AskingPlan) -> str:
     there = f", {plan.present:,} are there" if plan.present else ""
     there += f", {len(plan.kept):,} stay as they are" if plan.kept else ""
     others = f"; {counted(plan.others, 'other answer')} of the file left alone" * bool(plan.others)
-    return f"{job.tool.name}: {counted(plan.wanted, 'answer')} wanted{there}{others}"
+    return f"{asked.tool.name}: {counted(plan.wanted, 'answer')} wanted{there}{others}"
 
 
-def _tell(job: Job, tally: Tally, console: Console) -> None:
-    currency = job.tool.price.currency if job.tool.price else ""
+def _tell(asked: Questionnaire, tally: Tally, console: Console) -> None:
+    currency = asked.tool.price.currency if asked.tool.price else ""
     if tally.answers or tally.errors:
-        console.print(f"{job.tool.name}: {summary(tally, currency)}", markup=False)
+        console.print(f"{asked.tool.name}: {summary(tally, currency)}", markup=False)
     if tally.left_out:
         names = ", ".join(tally.left_out)
         console.print(f"  Warning: the model does not take {names}; asked without.", markup=False)

@@ -11,7 +11,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.generate.tools import VIAS, Tool
 from polyassay.prompts import PromptSettings
 from polyassay.prompts.settings import NAMES
-from polyassay.study.answers import Job
+from polyassay.study.answers import Questionnaire
 from polyassay.study.file import Study
 
 CONFUSING = re.compile(r"[^\w.+-]+")
@@ -79,5 +79,7 @@ def _variant(study: Study, tool: Tool, values: Mapping[str, Any]) -> Variant:
     return Variant(asked, tool.name, values, settings, study.answers / file)
 
 
-def job_of(study: Study, variant: Variant) -> Job:
-    return Job(variant.tool, variant.settings, study.samples, variant.path, study.languages)
+def questionnaire_of(study: Study, variant: Variant) -> Questionnaire:
+    return Questionnaire(
+        variant.tool, variant.settings, study.samples, variant.path, study.languages
+    )

@@ -23,9 +23,9 @@ from polyassay.candidates.java.edits import (
 from polyassay.candidates.java.escapes import without_escapes
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import (
-    Kind,
     Shape,
     Signature,
+    SourceKind,
     TypeShape,
     is_unit,
     method_names,
@@ -95,13 +95,13 @@ def _laid_out(
         notes = list(work.notes)
         parts = _as_completion(work)
         unsure = shape.parsed or form is not AnswerForm.COMPLETION
-        if shape.kind is Kind.BODY or not unsure or is_unit("".join(parts)):
+        if shape.kind is SourceKind.BODY or not unsure or is_unit("".join(parts)):
             work.note("a completion of the task's context")
             return parts
         work.notes[:] = notes
-    if shape.kind is Kind.UNIT:
+    if shape.kind is SourceKind.UNIT:
         return "", _as_unit(work, shape, found), ""
-    if shape.kind is Kind.MEMBERS or not read_signature(task.signature).name:
+    if shape.kind is SourceKind.MEMBERS or not read_signature(task.signature).name:
         work.note("a method, put into a class")
         return _as_members(work, found)
     work.note("a body, put under the task's signature")
@@ -115,7 +115,7 @@ def _laid_out(
 def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
     if shape.parsed and task.class_name.rpartition(".")[2] in {item.name for item in shape.types}:
         return False  # it begins anew, with the class
-    return form is AnswerForm.COMPLETION or not shape.parsed or shape.kind is Kind.BODY
+    return form is AnswerForm.COMPLETION or not shape.parsed or shape.kind is SourceKind.BODY
 
 
 def _take_block(work: Work) -> None:

@@ -39,7 +39,7 @@ TYPE_NODES = (
 BESIDE_TYPES = ("package_declaration", "import_declaration", "line_comment", "block_comment", ";")
 
 
-class Kind(StrEnum):
+class SourceKind(StrEnum):
     UNIT = "unit"  # types, perhaps with package and imports
     MEMBERS = "members"  # methods, perhaps with fields and nested types
     BODY = "body"  # statements
@@ -54,7 +54,7 @@ class TypeShape:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    kind: Kind
+    kind: SourceKind
     types: tuple[TypeShape, ...] = ()
     parsed: bool = True
 
@@ -72,13 +72,13 @@ class Signature:
 
 def read_shape(code: str, found: list[Token]) -> Shape:
     guess = _guess(found)
-    kinds = sorted(Kind, key=lambda kind: kind is not guess)
+    kinds = sorted(SourceKind, key=lambda kind: kind is not guess)
     lines = [blank(code, found[place[0]], found[place[-1]]) for _, _, place in directives(found)]
     bare = edited(code, lines) if lines else code  # methods cannot have imports around them
     if len(code) <= READABLE:
         for read in (_by_javalang, _by_tree_sitter):
             for kind in kinds:
-                shape = read(code if kind is Kind.UNIT else bare, kind)
+                shape = read(code if kind is SourceKind.UNIT else bare, kind)
                 if shape is not None:
                     return shape
     return Shape(guess, _types_in_tokens(found), parsed=False)
@@ -88,7 +88,7 @@ def is_unit(code: str) -> bool:
     """Whether it reads as a whole file."""
     if len(code) > READABLE:
         return False
-    return any(read(code, Kind.UNIT) for read in (_by_javalang, _by_tree_sitter))
+    return any(read(code, SourceKind.UNIT) for read in (_by_javalang, _by_tree_sitter))
 
 
 @cache
@@ -118,11 +118,11 @@ def read_signature(text: str) -> Signature:
         )
 
 
-def _guess(found: list[Token]) -> Kind:
+def _guess(found: list[Token]) -> SourceKind:
     """By the tokens outside of all braces: a method's head, else a type's, else statements."""
     if method_names([token for token in found if token.depth == 0]):
-        return Kind.MEMBERS
-    return Kind.UNIT if _types_in_tokens(found) else Kind.BODY
+        return SourceKind.MEMBERS
+    return SourceKind.UNIT if _types_in_tokens(found) else SourceKind.BODY
 
 
 def method_names(members: list[Token]) -> list[int]:
@@ -176,14 +176,14 @@ def _types_in_tokens(found: list[Token]) -> tuple[TypeShape, ...]:
     )
 
 
-def _by_javalang(code: str, kind: Kind) -> Shape | None:
+def _by_javalang(code: str, kind: SourceKind) -> Shape | None:
     try:
         unit = javalang.parse.parse(_wrapped(code, kind))
     except Exception:  # javalang raises what it likes
         return None
-    if kind is not Kind.UNIT:
+    if kind is not SourceKind.UNIT:
         main = unit.types[0]
-        whole = len(unit.types) == 1 and (kind is Kind.BODY or bool(main.methods))
+        whole = len(unit.types) == 1 and (kind is SourceKind.BODY or bool(main.methods))
         return Shape(kind) if whole else None
     types = tuple(
         TypeShape(
@@ -196,17 +196,17 @@ def _by_javalang(code: str, kind: Kind) -> Shape | None:
     return Shape(kind, types) if types else None
 
 
-def _by_tree_sitter(code: str, kind: Kind) -> Shape | None:
+def _by_tree_sitter(code: str, kind: SourceKind) -> Shape | None:
     root = syntax_tree(_wrapped(code, kind).encode("utf-8", "replace"))
     if root.has_error:
         return None
     types = [node for node in root.children if node.type in TYPE_NODES]
-    if kind is Kind.UNIT:
+    if kind is SourceKind.UNIT:
         proper = all(node.type in (*TYPE_NODES, *BESIDE_TYPES) for node in root.children)
         return Shape(kind, tuple(map(_type_shape, types))) if types and proper else None
     if len(types) != 1 or len(root.children) != 1:
         return None
-    whole = kind is Kind.BODY or bool(_type_shape(types[0]).methods)
+    whole = kind is SourceKind.BODY or bool(_type_shape(types[0]).methods)
     return Shape(kind) if whole else None
 
 
@@ -230,12 +230,12 @@ def _text(node: Any) -> str:
     return node.text.decode("utf-8", "replace") if node is not None and node.text else ""
 
 
-def _wrapped(code: str, kind: Kind) -> str:
+def _wrapped(code: str, kind: SourceKind) -> str:
     """The answer as a whole file; line breaks keep its comments to itself."""
     match kind:
-        case Kind.UNIT:
+        case SourceKind.UNIT:
             return code
-        case Kind.MEMBERS:
+        case SourceKind.MEMBERS:
             return f"class X {{\n{code}\n}}"
-        case Kind.BODY:
+        case SourceKind.BODY:
             return f"class X {{ Object x() {{\n{code}\n}} }}"

@@ -9,9 +9,9 @@ import click
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.collect import manifest
 from polyassay.collect.agents import SECONDS, Agent, agent_of, preset, presets, version_of
-from polyassay.collect.fill import Filler, Worker, counts, refuse_other_suites
-from polyassay.collect.records import Record
-from polyassay.collect.workspace import CommandWorker
+from polyassay.collect.fill import Editor, Filler, counts, refuse_other_suites
+from polyassay.collect.records import WorkspaceRecord
+from polyassay.collect.workspace import CommandEditor
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
 
@@ -61,11 +61,11 @@ def run(
     registry = Registry(home())
     suites = {name: registry.load(name) for name in made.suites}
     refuse_other_suites(made, suites)
-    filler = Filler(folder, made, suites, _worker(command, preset_name, acp, model, seconds))
+    filler = Filler(folder, made, suites, _editor(command, preset_name, acp, model, seconds))
     items = filler.pending(again)[:limit]
-    done: list[Record] = []
+    done: list[WorkspaceRecord] = []
 
-    def told(record: Record) -> None:
+    def told(record: WorkspaceRecord) -> None:
         done.append(record)
         ended = record.problem or "edited"
         messages().print(
@@ -86,17 +86,17 @@ def run(
     )
 
 
-def _worker(
+def _editor(
     command: str | None, preset_name: str | None, acp: str | None, model: str, seconds: float | None
-) -> Worker:
+) -> Editor:
     if acp is not None:
-        from polyassay.collect.acp_client import AcpWorker
+        from polyassay.collect.acp_client import AcpEditor
 
-        return AcpWorker(agent_of(acp, seconds=seconds or SECONDS))
+        return AcpEditor(agent_of(acp, seconds=seconds or SECONDS))
     agent = agent_of(command) if command is not None else _known(preset_name or "", model)
     if seconds:
         agent = dataclasses.replace(agent, seconds=seconds)
-    return CommandWorker(agent, model, version_of(agent))
+    return CommandEditor(agent, model, version_of(agent))
 
 
 def _known(name: str, model: str) -> Agent:
@@ -110,7 +110,7 @@ def _keep_facts(folder: Path, filler: Filler, model: str) -> None:
     """What is known of the tool need not be asked when answers are taken."""
     made = manifest.read(folder)
     about = made.about.updated(
-        tool_version=made.about.tool_version or filler.worker.version,
+        tool_version=made.about.tool_version or filler.editor.version,
         model=made.about.model or model or None,
         mode=made.about.mode or "agent",
         edited_by_person=bool(made.about.edited_by_person),

@@ -140,15 +140,15 @@ def measures(
     """
     rules = _rules(flavour, publisher, characters, passing)
     wanted = Wanted(best_of=printed.pop("best_of") or 0, **printed)
-    workers = jobs or os.cpu_count() or 1
+    processes = jobs or os.cpu_count() or 1
     if run and (suites or candidates):
         raise click.UsageError("Give a run, or suites and candidates, not both.")
     if run:
-        rows, told = _of_run(open_store(store_url), run, rules, workers)
+        rows, told = _of_run(open_store(store_url), run, rules, processes)
     elif suites and candidates:
         if rules.passing:
             raise click.UsageError("--passing-references needs a run: nothing is executed here.")
-        rows, told = _of_answers(suites, candidates, rules, workers, answer_format, skip_bad), {}
+        rows, told = _of_answers(suites, candidates, rules, processes, answer_format, skip_bad), {}
     elif suites:
         _print_suites(suites, wanted.as_json)
         return

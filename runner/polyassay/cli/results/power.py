@@ -14,7 +14,13 @@ from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import load
 from polyassay.measures.units import cluster_of
 from polyassay.model import Style
-from polyassay.report.comparing.power import Plan, plan_json, plan_table, svg_picture, text_picture
+from polyassay.report.comparing.power import (
+    PowerPlan,
+    plan_json,
+    plan_table,
+    svg_picture,
+    text_picture,
+)
 from polyassay.report.tables import rich_table
 from polyassay.store import Store
 from polyassay.store.scores import Scores
@@ -99,7 +105,7 @@ def power(
     clusters = Counter(cluster_of(task) for task in tasks)
     spread = _from_run(open_store(store_url), run) if run else assumed(list(clusters.values()))
     chosen = parse_ks(samples)
-    plan = Plan(", ".join(names), len(tasks), len(clusters), difference / 100, chosen, spread)
+    plan = PowerPlan(", ".join(names), len(tasks), len(clusters), difference / 100, chosen, spread)
     if picture:
         try:
             picture.write_text(svg_picture(plan), encoding="utf-8")

@@ -185,7 +185,7 @@ class Attempt:
 
 
 @dataclass(slots=True)
-class Run:
+class TestsRun:
     """One candidate's tests, in as many processes as it took."""
 
     results: dict[str, Finished] = field(default_factory=dict)

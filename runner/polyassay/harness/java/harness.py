@@ -18,7 +18,7 @@ from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_fo
 from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
-from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, Run, files_of, request_of
+from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, TestsRun, files_of, request_of
 from polyassay.harness.java.build import JavaBuild, build_candidate
 from polyassay.harness.java.compile import Compiler, plan_request
 from polyassay.harness.java.executor import Executor
@@ -59,7 +59,7 @@ class JavaHarness:
         return JavaSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
-        """One stretch of tasks a slot, because each slot has judges and plans of its own tasks."""
+        """As many groups as slots, because each slot has judges and plans of its own tasks."""
         size = -(-len(tasks) // self.settings.jobs)
         return [tasks[start : start + size] for start in range(0, len(tasks), size)]
 
@@ -176,7 +176,7 @@ class JavaSession:
         task = job.task
         spec = JvmSpec(task.limits.memory_mb, jars=self._harness.jars_of(task), program=True)
         self._harness.prepare(spec)
-        run = Run()
+        run = TestsRun()
         allowance = Allowance(task.limits)
         request = ProgramRequest(task, built.classes, files_of(task))
         for test in task.tests:
@@ -221,12 +221,12 @@ class JavaSession:
             idled=run.idled,
         )
 
-    def _run(self, request: Request, jvm: ServingJvm) -> tuple[Run, ServingJvm]:
+    def _run(self, request: Request, jvm: ServingJvm) -> tuple[TestsRun, ServingJvm]:
         """Runs all tests, those after a crash or a broken limit in another JVM; and gives the last.
 
         The JVMs before the last are closed.
         """
-        run = Run()
+        run = TestsRun()
         allowance = Allowance(request.limits)
         while True:
             with closed_on_failure(jvm):

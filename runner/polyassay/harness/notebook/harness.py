@@ -67,7 +67,7 @@ class NotebookSession:
         self._problems: dict[TaskKey, str] = {}  # tasks whose context does not run
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
-        """Neighbours of one cell share its context, whatever tool they are from."""
+        """Candidates for one cell that follow each other share its context, whoever wrote them."""
         if alone:
             self.close()
         return [self._judge(job) for job in jobs]

@@ -131,8 +131,8 @@ class PythonSession:
         self._harness = harness
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
-        neighbours = groupby(jobs, key=lambda job: id(job.task))
-        return [report for _, some in neighbours for report in self._judge(list(some), alone)]
+        by_task = groupby(jobs, key=lambda job: id(job.task))
+        return [report for _, some in by_task for report in self._judge(list(some), alone)]
 
     def close(self) -> None:
         """The zygotes end with the harness."""

@@ -16,7 +16,7 @@ from polyassay.measures.comparing.two import (
     metric_of,
 )
 from polyassay.measures.groups import Group, grouped
-from polyassay.measures.scores import Estimate, Score, estimate, score
+from polyassay.measures.scores import Estimate, ToolScore, estimate, score
 from polyassay.measures.table import Measure, refuse_missing_samples
 from polyassay.measures.units import Scores, Unit, UnitScore, distinct_tasks, same_for_all
 from polyassay.statistics.clusters import Interval, cluster_numbers, renumbered
@@ -51,7 +51,7 @@ class Matrix:
     tasks: int  # units
     distinct: int  # tasks of these units; fewer where prompts are in several languages
     asked: int  # units that any of them was asked
-    scores: Mapping[str, Score]  # over the common units
+    scores: Mapping[str, ToolScore]  # over the common units
     pairs: tuple[Pairing, ...]
     ranks: Mapping[str, tuple[int, int]]
 
@@ -171,7 +171,7 @@ class Standing:
     tool: str
     best_rank: int
     worst_rank: int
-    score: Score
+    score: ToolScore
     groups: Mapping[Group, Estimate]  # (language, prompt language) → the measure that ranks
     gaps: tuple[Gap, ...]  # between prompt languages
 

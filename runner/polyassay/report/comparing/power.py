@@ -15,7 +15,7 @@ _MARKS = "●○◆◇▲△"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PowerPlan:
     suite: str  # or several
     tasks: int  # that they have
     clusters: int
@@ -30,7 +30,7 @@ class Plan:
         return min(1_000_000, max(self.tasks, *tasks, 20))
 
 
-def plan_table(plan: Plan) -> Table:
+def plan_table(plan: PowerPlan) -> Table:
     has = counted(plan.tasks, "task")
     columns = ("samples", *(f"tasks for {100 * power:.0f} %" for power in POWERS), f"{has} show")
     rows: list[tuple[Cell, ...]] = []
@@ -42,7 +42,7 @@ def plan_table(plan: Plan) -> Table:
     return Table(columns, tuple(rows), tuple(_notes(plan)))
 
 
-def _notes(plan: Plan) -> list[str]:
+def _notes(plan: PowerPlan) -> list[str]:
     points = f"{100 * plan.difference:g} points"
     return [
         f"To show a true difference of {points} in pass@1, in 80 or 90 of 100 comparisons.",
@@ -50,7 +50,7 @@ def _notes(plan: Plan) -> list[str]:
     ]
 
 
-def plan_json(plan: Plan) -> dict[str, Any]:
+def plan_json(plan: PowerPlan) -> dict[str, Any]:
     """The contract of `power --json`."""
     return {
         "suite": plan.suite,
@@ -76,7 +76,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
     }
 
 
-def text_picture(plan: Plan) -> list[str]:
+def text_picture(plan: PowerPlan) -> list[str]:
     """Power over tasks, a mark a number of samples."""
     cells = [[" "] * _COLUMNS for _ in range(_ROWS)]
     for i, samples in reversed(list(enumerate(plan.samples))):
@@ -100,7 +100,7 @@ def text_picture(plan: Plan) -> list[str]:
     ]
 
 
-def svg_picture(plan: Plan) -> str:
+def svg_picture(plan: PowerPlan) -> str:
     """The same as an SVG of its own, for light and dark pages."""
     width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
     parts = [_frame(plan, width, height)]
@@ -130,7 +130,7 @@ def svg_picture(plan: Plan) -> str:
     )
 
 
-def _frame(plan: Plan, width: int, height: int) -> str:
+def _frame(plan: PowerPlan, width: int, height: int) -> str:
     parts = []
     for percent in (0, 50, 80, 90, 100):
         y = _TOP + height * (1 - percent / 100)

@@ -45,13 +45,13 @@ class ModelGrading:
         """Asks for all that is open; an item that failed stays open, and the same call goes on."""
         desk = self._room.desk
         open_screens = [n for n in range(len(desk.screens)) if not desk.settled(n)]
-        workers = [asyncio.create_task(self._grade(number)) for number in open_screens]
+        grading = [asyncio.create_task(self._grade(number)) for number in open_screens]
         try:
-            await asyncio.gather(*workers)
+            await asyncio.gather(*grading)
         finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+            for one in grading:
+                one.cancel()
+            await asyncio.gather(*grading, return_exceptions=True)
         return self.tally
 
     async def _grade(self, screen: int) -> None:
