@@ -6,9 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from click.testing import CliRunner
 
 from made import make_task
+from polyassay.cli.common import model_options
 from polyassay.errors import PolyAssayError
 from polyassay.generate.answer_file import AnswerFile
 from polyassay.generate.fingerprint import fingerprint, shape_of
@@ -188,3 +191,18 @@ def test_a_key_comes_from_the_environment_only(monkeypatch: pytest.MonkeyPatch) 
     assert tool.key() == "sk-1"
     monkeypatch.setenv("OPENAI_API_KEY", "sk-2")
     assert tool_from(TOOL, "test").key() == ""  # a server of one's own is not sent OpenAI's key
+
+
+def test_a_commands_line_is_parted_as_a_shell_parts_it() -> None:
+    @click.command()
+    @model_options
+    def shown(**values: object) -> None:
+        click.echo(str(values["command"]))
+
+    def printed(*arguments: str) -> str:
+        return CliRunner().invoke(shown, arguments, catch_exceptions=False).output
+
+    assert printed("--command", "ask 'a b' {prompt}") == "['ask', 'a b', '{prompt}']\n"
+    assert printed() == "None\n"
+    with pytest.raises(PolyAssayError, match="--command cannot be read"):
+        printed("--command", "ask 'a")

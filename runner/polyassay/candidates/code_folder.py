@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 
 from polyassay.candidates.records import BadRecord, RawAnswer, Stray, read_text
 from polyassay.candidates.solution.paths import counts, is_test_file
+from polyassay.languages import LANGUAGES
 from polyassay.model import AnswerForm, Language, Suite, Task
 
-SUFFIX = {Language.JAVA: ".java", Language.PYTHON: ".py"}
+SUFFIXES = frozenset(row.suffix for row in LANGUAGES.values())
 SAMPLE = re.compile(r"(?:sample[-_]?)?(\d{1,9})", re.IGNORECASE)
 # Names under which people and agents keep the one file that counts.
 USUAL_NAMES = ("solution.py", "answer.py", "main.py", "Solution.java", "Main.java")
@@ -31,7 +32,7 @@ class _File:
 def is_code_folder(folder: Path, suites: Mapping[str, Suite]) -> bool:
     """Whether any code file in it is named after a task."""
     tasks = _by_folder_name(suites)
-    code = (path for path in _files_below(folder) if path.suffix in SUFFIX.values())
+    code = (path for path in _files_below(folder) if path.suffix in SUFFIXES)
     return any(_place(PurePosixPath(path.relative_to(folder).as_posix()), tasks) for path in code)
 
 
@@ -144,7 +145,7 @@ def _solution(task: Task, files: list[_File]) -> list[_File]:
 
 def _single(task: Task, files: list[_File]) -> list[_File]:
     """The one file that holds the answer; none where it cannot be told from the others."""
-    code = [file for file in files if file.path.suffix == SUFFIX[task.language]]
+    code = [file for file in files if file.path.suffix == LANGUAGES[task.language].suffix]
     code = [file for file in code if file.path.stat().st_size <= LARGEST]
     direct = [file for file in code if not file.inside.parts]
     if direct:

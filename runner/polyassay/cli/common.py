@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -12,6 +13,7 @@ from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook,
 from rich.segment import Segment
 from rich.table import Table
 
+from polyassay.errors import PolyAssayError
 from polyassay.report.tables import Table as TextTable
 from polyassay.report.tables import rich_table
 from polyassay.report.terminal.fitting import fitted
@@ -49,6 +51,14 @@ def json_option(command: Command) -> Command:
     )
 
 
+def _words(_context: click.Context, _option: click.Parameter, line: str | None) -> list[str] | None:
+    """A command's words, as a shell would part them."""
+    try:
+        return shlex.split(line) if line else None
+    except ValueError as error:
+        raise PolyAssayError(f"--command cannot be read: {error}.", "close its quotes.") from None
+
+
 def model_options(command: Command) -> Command:
     """What says which model is asked, and how."""
     for option in reversed(
@@ -59,6 +69,12 @@ def model_options(command: Command) -> Command:
             click.option("--temperature", type=float),
             click.option("--top-p", type=float),
             click.option("--max-tokens", type=click.IntRange(1), help="Of one answer."),
+            click.option(
+                "--command",
+                callback=_words,
+                metavar="LINE",
+                help="With --via command: program and arguments.",
+            ),
         )
     ):
         command = option(command)

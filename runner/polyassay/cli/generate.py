@@ -1,7 +1,6 @@
 """`polyassay generate`: answers from an API or a command, without a study file."""
 
 import dataclasses
-import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,7 +33,7 @@ from polyassay.suites.registry import Registry
 
 OWN = (
     *("model", "base_url", "api_key_env", "temperature", "top_p", "max_tokens", "seed", "rpm"),
-    *("tpm", "concurrency", "tries", "seconds", "template"),
+    *("tpm", "command", "concurrency", "tries", "seconds", "template"),
 )
 
 
@@ -48,7 +47,6 @@ OWN = (
 @click.option("--stop", multiple=True, help="Ends an answer; may be given several times.")
 @click.option("--seed", type=click.IntRange(0), help="Sample i is asked with seed + i.")
 @click.option("--stream", is_flag=True, help="Ask the server to stream.")
-@click.option("--command", metavar="LINE", help="With --via command: program and arguments.")
 @click.option("--json-prompt", is_flag=True, help="With --via command: one JSON object as input.")
 @click.option("--template", metavar="T", help="As in `polyassay prompts`.")
 @click.option("--set", "assignments", multiple=True, metavar="NAME=VALUE", help="As there.")
@@ -126,13 +124,6 @@ def _tool(flags: Mapping[str, Any]) -> Tool:
         values["stream"] = True
     if flags["json_prompt"]:
         values["json"] = True
-    if flags["command"]:
-        try:
-            values["command"] = shlex.split(flags["command"])
-        except ValueError as error:
-            raise PolyAssayError(
-                f"--command cannot be read: {error}.", "close its quotes."
-            ) from None
     if flags["price"]:
         given, made = flags["price"]
         values["price"] = {"input": given, "output": made, "currency": flags["currency"]}

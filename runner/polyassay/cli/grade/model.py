@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import shlex
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +21,7 @@ from polyassay.wording import counted
 
 SETTINGS = (
     *("model", "base_url", "api_key_env", "temperature", "top_p", "max_tokens"),
-    *("concurrency", "rpm", "tries", "seconds"),
+    *("command", "concurrency", "rpm", "tries", "seconds"),
 )
 CANNOT_GRADE = ("files", "workspace", "acp")
 
@@ -32,7 +31,6 @@ CANNOT_GRADE = ("files", "workspace", "acp")
 @click.option("--grader", required=True, metavar="NAME", help="What the model is called here.")
 @click.option("--via", required=True, type=click.Choice([v for v in VIAS if v not in CANNOT_GRADE]))
 @model_options
-@click.option("--command", metavar="LINE", help="With --via command: program and arguments.")
 @click.option("--concurrency", type=click.IntRange(1), help="Questions at once, at most.")
 @click.option("--rpm", type=click.FloatRange(0.01), help="Requests a minute, at most.")
 @click.option("--tries", type=click.IntRange(1), help="For one item.")
@@ -70,13 +68,6 @@ def model(
 
 def _tool(grader: str, options: Mapping[str, Any]) -> Tool:
     values = {name: options[name] for name in SETTINGS if options[name] is not None}
-    if options["command"]:
-        try:
-            values["command"] = shlex.split(options["command"])
-        except ValueError as error:
-            raise PolyAssayError(
-                f"--command cannot be read: {error}.", "close its quotes."
-            ) from None
     return tool_from({**values, "name": grader, "via": options["via"]}, "grade model")
 
 

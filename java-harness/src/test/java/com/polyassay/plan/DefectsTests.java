@@ -58,31 +58,19 @@ class DefectsTests {
   @Test
   void supportThatCallsTheCandidateIsCompiledWithTheTests() {
     Map<String, String> support = Map.of("Helper.java", "class Helper { int n = Twice.thrice(); }");
-    PlanTask task =
-        new PlanTask(
-            "Twice",
-            "",
-            "",
-            "",
-            support,
-            "class TwiceTest { int n = new Helper().n; }",
-            List.of(),
-            Map.of("Twice.java", "class Twice { static int thrice() { return 3; } }"));
+    String tests = "class TwiceTest { int n = new Helper().n; }";
+    PlanTask task = task(support, tests, "class Twice { static int thrice() { return 3; } }");
     Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     assertEquals("", Defects.of(task, alone, COMPILER));
   }
 
   private static String defect(String tests, String reference) {
-    PlanTask task =
-        new PlanTask(
-            "Twice",
-            "",
-            "",
-            "",
-            Map.of(),
-            tests,
-            List.of(),
-            reference.isEmpty() ? Map.of() : Map.of("Twice.java", reference));
-    return Defects.of(task, Compiled.broken(""), COMPILER);
+    return Defects.of(task(Map.of(), tests, reference), Compiled.broken(""), COMPILER);
+  }
+
+  private static PlanTask task(Map<String, String> support, String tests, String reference) {
+    Map<String, String> references =
+        reference.isEmpty() ? Map.of() : Map.of("Twice.java", reference);
+    return new PlanTask("Twice", "", "", "", support, tests, List.of(), references);
   }
 }
