@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,23 @@ def test_no_package_tells_its_files_apart_by_a_prefix(root: Path) -> None:
         prefixes = Counter(path.stem.split("_")[0] for path in folder.glob("[a-z]*.py"))
         alike = {prefix for prefix, count in prefixes.items() if count >= ALIKE}
         assert not alike, f"{folder} has several files that begin with {alike}"
+
+
+def _undocumented(path: Path) -> Iterator[str]:
+    """The protocols of a file, and their methods, that say nothing of themselves."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ClassDef) and any("Protocol" in ast.dump(b) for b in node.bases):
+            methods = [m for m in node.body if isinstance(m, ast.FunctionDef)]
+            named = [node, *(m for m in methods if not (m.decorator_list or _usual(m.name)))]
+            yield from (f"{path.stem}: {one.name}" for one in named if not ast.get_docstring(one))
+
+
+def _usual(name: str) -> bool:
+    return name.startswith("__") and name != "__call__"
+
+
+def test_what_is_part_of_a_protocol_says_what_it_does() -> None:
+    assert [found for path in sorted(PACKAGE.rglob("*.py")) for found in _undocumented(path)] == []
 
 
 @pytest.mark.parametrize("path", sorted(HARNESS.rglob("*.py")), ids=lambda path: path.stem)

@@ -29,7 +29,9 @@ class Editor(Protocol):
     @property
     def version(self) -> str | None: ...
 
-    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending: ...
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+        """Has the task's stubs filled in; what is printed meanwhile goes to files in `logs`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ class Slot(Protocol):
         """One verdict a candidate."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Ends what it started."""
+        ...
 
 
 # A class or function that another process can import by its name. Settings are sent as plain

@@ -57,12 +57,14 @@ class HarnessSession(Protocol):
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         """One report a job, in order; never raises for what a candidate did.
 
-        A report whose ending may be another candidate's fault or ours is marked `suspect`; the
-        pipeline has such a job judged again with `alone`: in fresh processes that serve no other.
+        A report whose ending may be another candidate's fault or ours is marked `suspect`;
+        `slot.py` has such a job judged again with `alone`: in fresh processes that serve no other.
         """
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Ends its processes; may be called twice, and does not end the harness."""
+        ...
 
 
 class Harness(Protocol):
@@ -70,7 +72,9 @@ class Harness(Protocol):
 
     batch_size: int  # how many jobs a session takes at once, at most
 
-    def open(self) -> HarnessSession: ...
+    def open(self) -> HarnessSession:
+        """A session, which starts its processes when the first job needs them."""
+        ...
 
     def groups(self, tasks: Sequence[Task]) -> Iterable[Sequence[Task]]:
         """The tasks in an order that suits warm processes.
@@ -102,4 +106,6 @@ class Harness(Protocol):
         """For the provenance: {"jdk": "17.0.15", "junit": "6.1.0"}."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Ends what its sessions shared; they are closed before."""
+        ...

@@ -48,7 +48,9 @@ class Guest(Protocol):
 
     def send(
         self, frame: bytes, within: float | Patience, meanwhile: Callable[[], None] | None = None
-    ) -> None: ...
+    ) -> None:
+        """Sends one frame; `within`, `meanwhile` and what is raised are those of receive()."""
+        ...
 
     def receive(
         self, within: float | Patience, meanwhile: Callable[[], None] | None = None
@@ -73,7 +75,9 @@ class Guest(Protocol):
         """How long each of its threads was ready to run while others had the cores."""
         ...
 
-    def stderr(self) -> str: ...
+    def stderr(self) -> str:
+        """What it has written there so far, up to its limit."""
+        ...
 
     def allow_memory(self, memory_mb: int) -> None:
         """From now on the sandbox may use so much more than it does now, if its limit allows it."""

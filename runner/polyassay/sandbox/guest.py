@@ -49,15 +49,21 @@ class Streams(Protocol):
         """Whether more may come on standard output."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Closes all descriptors."""
+        ...
 
 
 class Tree(Protocol):
     """All processes of one sandbox."""
 
-    def usage(self) -> Usage: ...
+    def usage(self) -> Usage:
+        """What all of them use at present, and have used of CPU time so far."""
+        ...
 
-    def waits(self) -> Waits: ...
+    def waits(self) -> Waits:
+        """How long each thread was ready to run while others had the cores."""
+        ...
 
     def over_memory(self, limit: int) -> bool:
         """Whether it uses more than that, counted exactly; asked when usage() says so."""

@@ -20,9 +20,13 @@ _LEAST_STARVED = 120.0
 class Waited(Protocol):
     """What is waited for."""
 
-    def cpu_seconds(self) -> float: ...
+    def cpu_seconds(self) -> float:
+        """What it has used so far."""
+        ...
 
-    def waits(self) -> Waits: ...
+    def waits(self) -> Waits:
+        """How long each of its threads was ready to run while others had the cores."""
+        ...
 
 
 class Patience:

@@ -31,7 +31,9 @@ from polyassay.suites.public.translated import multipl_e
 class Adapter(Protocol):
     """Reads what a publisher gives; `name` is the user's, and None means the usual one."""
 
-    def __call__(self, path: Path, name: str | None) -> list[Suite]: ...
+    def __call__(self, path: Path, name: str | None) -> list[Suite]:
+        """The suites of a file or folder: mbupp.read(Path("MBUPP"), None) gives four."""
+        ...
 
 
 ADAPTERS: Mapping[str, Adapter] = {

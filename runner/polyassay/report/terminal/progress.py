@@ -20,7 +20,11 @@ LINE_SECONDS = 10.0
 
 
 class RunProgress(Protocol):
-    def add(self, verdicts: Sequence[Verdict]) -> None: ...
+    """Says on a terminal or in a log how far a run is, from entering it to leaving it."""
+
+    def add(self, verdicts: Sequence[Verdict]) -> None:
+        """Counts verdicts that are in the store."""
+        ...
 
     def __enter__(self) -> Self: ...
 

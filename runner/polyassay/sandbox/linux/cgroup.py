@@ -35,7 +35,9 @@ class Group(Protocol):
         """What the kernel holds for it: sockets, pipes, names of files, page tables."""
         ...
 
-    def ran_out_of_memory(self) -> bool: ...
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel ended any of its processes for that."""
+        ...
 
     def remove(self) -> None:
         """Removes the group, which its last process may leave a moment after it died."""
@@ -48,7 +50,9 @@ class Groups(Protocol):
     @property
     def version(self) -> int: ...
 
-    def new(self, limits: BoxLimits) -> Group: ...
+    def new(self, limits: BoxLimits) -> Group:
+        """A group with these limits, for one sandbox."""
+        ...
 
     def tidy(self) -> None:
         """Ends and removes what processes of ours left that were killed."""
