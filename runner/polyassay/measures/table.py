@@ -1,9 +1,13 @@
 """The measures: one row each, and the only place that knows their names.
 
 `score`, `compare`, `leaderboard`, thresholds and the report take any row. To add a measure
-of verdicts, add a row to `MEASURES`; rows for measures of text are made of
-`measuring/names.py`. What no verdict holds (cost, BLEU, …) is put into `Sample.measures` with
-`units.with_values`, and its row reads it with `recorded`:
+of verdicts, add a row to `MEASURES`, whose function is given what units.py defines:
+
+    Measure("ended", "ended", Of.SAMPLE, lambda sample: sample.outcome is not Outcome.TIMED_OUT,
+            "ends in time {much} more often", without_answer=0.0)
+
+Rows for measures of text are made of `measuring/names.py`. What no verdict holds (cost, BLEU, …) is
+put into `Sample.measures` with `units.with_values`, and its row reads it with `recorded`:
 
     Measure("tokens", "tokens", Of.SAMPLE, recorded("tokens"), "writes {much} more",
             more_is_better=False, scale=Scale(high=None, unit="tokens"))
