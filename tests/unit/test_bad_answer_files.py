@@ -6,6 +6,7 @@ from answer_files import a_suite, by_name, told, write
 from polyassay.candidates import FORMATS, read_answers
 from polyassay.candidates.sources import read_sources
 from polyassay.errors import PolyAssayError
+from scripts import TOOLS
 
 
 @pytest.mark.parametrize(
@@ -131,3 +132,8 @@ def test_an_unknown_task_is_told_with_the_nearest_one(tmp_path):
     found = read_sources([f"t={path}"], by_name(a_suite("s", "pad-left")), None, False, None)
     (remark,) = [remark for remark in found.remarks if "do not have" in remark]
     assert remark.endswith('padleft (did you mean "pad-left"?)')
+
+
+def test_each_format_has_its_row_in_the_documents() -> None:
+    rows = (TOOLS.parent / "docs" / "answers.md").read_text("utf-8")
+    assert [name for name in FORMATS if f"\n| `{name}` |" not in rows] == []
