@@ -63,7 +63,7 @@ def bound_of(value: Any) -> Optional[Tuple[Any, Tuple[Any, ...], Any]]:
 
 
 def is_of_library(value: Any) -> bool:
-    """Whether nobody may have it called here."""
+    """Whether it is a library's, which is never called in the judge's process for an answer."""
     if home_of(value) is not None or bound_of(value) is not None:
         return True
     own = value.__func__ if type(value) is types.MethodType else None

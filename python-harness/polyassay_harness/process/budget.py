@@ -46,7 +46,7 @@ class Budget:
     def ended(self, cpu_seconds: float) -> None:
         """The tree that was watched has ended, and used so much."""
         self._root = self._time = None
-        # The kernel forgets what those used that nobody waited for.
+        # The kernel forgets what processes used that their parent did not wait for.
         self._spent += max(cpu_seconds, self._running)
         self._running = 0.0
 

@@ -53,7 +53,7 @@ def reseed() -> None:
 
 
 def threads() -> int:
-    """How many this process has; one where nobody can tell."""
+    """How many this process has; one where the kernel does not say."""
     try:
         return _stat("/proc/self/task").st_nlink - 2  # as of any folder, one for each in it
     except OSError:

@@ -12,7 +12,8 @@ import os
 import signal
 from typing import Iterable, Optional
 
-_KEPT = ("SIGKILL", "SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU")  # nobody can handle, or nobody dies
+# Those that cannot be handled, and those that end no process.
+_KEPT = ("SIGKILL", "SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 _HARMLESS = ("SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH")
 _SURE = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS")  # faults end any process
 _SPARED = {getattr(signal, name) for name in _KEPT + _HARMLESS + _SURE}

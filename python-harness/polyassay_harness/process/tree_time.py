@@ -17,7 +17,7 @@ Members = Dict[int, Process]
 
 
 class TreeTime:
-    """Asked now and then. What ends meanwhile, and is waited for by nobody, counts as last seen."""
+    """Asked now and then. What a process has used that ended unwaited for is what was last seen."""
 
     def __init__(self, root: int) -> None:
         self._root = root

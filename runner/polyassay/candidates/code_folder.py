@@ -73,7 +73,7 @@ def by_number(name: str) -> list[tuple[int, str]]:
 
 
 def _by_folder_name(suites: Mapping[str, Suite]) -> dict[str, Task]:
-    """A name that two ids could mean is nobody's, unless it is one of them as it stands."""
+    """A name that two ids could mean is no task's, unless it is one of them as it stands."""
     every = {task.id: task for suite in suites.values() for task in suite.tasks}
     others: dict[str, list[Task]] = {}
     for task in every.values():

@@ -266,7 +266,7 @@ def shake_pending(
 def _tell_defects(
     harnesses: Harnesses, suites: Mapping[str, Suite], answered: Collection[tuple[str, str]]
 ) -> None:
-    """Names the tasks that nobody's answer can be judged by here, with the reason."""
+    """Names the tasks to which no answer can be judged here, with the reason."""
     tasks = [task for suite in suites.values() for task in suite.tasks]
     found = [task for task in tasks if (task.suite, task.id) in answered]
     by_reason: dict[tuple[str, str], list[str]] = {}

@@ -95,7 +95,7 @@ class Harness(Protocol):
         ...
 
     def lacks(self, task: Task) -> str:
-        """Why nobody's answer to the task can be judged here; nothing where it can be.
+        """Why no answer to the task can be judged here; empty where answers can be.
 
         Something that it declares is missing, or its tests cannot be collected, compiled or set up.
         It is found out without any candidate.

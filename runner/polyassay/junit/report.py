@@ -147,7 +147,7 @@ def _as_published(task: Task, verdict: Verdict) -> Verdict:
 
 
 def _in_order(names: Sequence[str], reported: Iterable[TestResult]) -> tuple[TestResult, ...]:
-    """One result per expected name; a name reported twice is nobody's pass."""
+    """One result per expected name; a name reported twice has not passed."""
     by_name: dict[str, TestResult] = {}
     for result in reported:
         if result.name in by_name:

@@ -25,4 +25,4 @@ class NotStarted(Exception):
 
 
 class Starved(Exception):
-    """The machine kept a guest from answering, which has been killed: nobody is to blame for it."""
+    """The machine kept a guest from answering, so it was killed: the guest is not to blame."""

@@ -261,7 +261,7 @@ class JavaSession:
         return None
 
     def _fresh(self, spec: JvmSpec) -> ServingJvm:
-        """One that has served nobody."""
+        """One that has served no candidate."""
         return self._start(Worker, spec) if spec.worker else self._start(Executor, spec)
 
     def _start(self, kind: type[J], spec: JvmSpec) -> J:
@@ -289,7 +289,7 @@ class JavaSession:
 
 @contextmanager
 def closed_on_failure(jvm: Jvm) -> Iterator[None]:
-    """Ends a JVM that nobody would hold any more."""
+    """Ends a JVM that would belong to no session any more."""
     try:
         yield
     except BaseException:

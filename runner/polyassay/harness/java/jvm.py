@@ -53,7 +53,7 @@ _MAINS = {
     "program": "com.polyassay.harness/com.polyassay.program.ProgramRunner",
 }
 # A program finds files at descriptors 0 and 1, as one that is started with redirections; frames go
-# by 3 and 4, which Java opens for nobody but the harness.
+# by 3 and 4, which Java opens for the harness alone.
 _PROGRAM_STREAMS = (
     *("/bin/sh", "-c"),
     ': >in; : >out; exec 3<&0 4>&1 <in >>out; rm in out; exec "$@"',

@@ -19,7 +19,7 @@ Cells = Mapping[str, Any]
 
 
 def lacking(task: Task, interpreter: Interpreter, *tools: str) -> str:
-    """What is not there that the task needs, whoever answers it; or nothing."""
+    """What any answer to the task needs and this machine lacks; or nothing."""
     if MISSING in task.extra:
         return task.extra[MISSING]
     missing = interpreter.lacks((*tools, *task.libraries))

@@ -145,7 +145,7 @@ def _failing(
         reply = _ask(pool, spec, _work(left, one_process=one_process), Program(""))
         results = reply.get("results", ())
         if not results:
-            return failing  # nothing could be found out, so nobody is accused
+            return failing  # nothing could be found out, so no task is called not runnable
         run = [(code, r) for code, r in zip(left, results, strict=True) if r["status"] != "not_run"]
         failing |= {code: why for code, result in run if (why := _why(result))}
         left = left[len(run) :] if run else []

@@ -28,7 +28,7 @@ class Group(Protocol):
         ...
 
     def cpu_seconds(self) -> float:
-        """Of all its processes, those included that nobody waited for."""
+        """Of all its processes, those included that no parent waited for."""
         ...
 
     def kernel_bytes(self) -> int:

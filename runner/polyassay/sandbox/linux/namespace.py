@@ -34,7 +34,7 @@ class Namespace:
         used = usage(self._first.pid)
         used = replace(used, memory_bytes=used.memory_bytes + self._in_the_kernel())
         if self._group:
-            # It knows of children too that nobody waited for.
+            # The group also counts children that no parent waited for.
             used = replace(used, cpu_seconds=self._group.cpu_seconds())
         return used
 

@@ -167,7 +167,7 @@ def _check_flags() -> list[Instruction]:
 
 
 def _check_signal(signal: int, whom: list[Instruction]) -> list[Instruction]:
-    """Asks to whom a signal goes that nobody survives."""
+    """Of a signal that ends a process, `whom` checks to which process it goes."""
     code = [load(signal)]
     for left, number in reversed(list(enumerate(reversed(_DEADLY)))):
         code.append(jump_if("==", number, left + 1, 0))
