@@ -30,6 +30,7 @@ ROW = LanguageRow(
     suffix=".java",
     remark="//",
     place_block="polyassay.candidates.java.placing:file_of",
+    divide_block="polyassay.candidates.java.placing:parts_of",
     harnesses={
         "worker": "polyassay.harness.java.harness:JavaHarness",
         "gradle": "polyassay.harness.gradle.harness:GradleHarness",

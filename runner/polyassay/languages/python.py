@@ -16,6 +16,7 @@ ROW = LanguageRow(
     suffix=".py",
     remark="#",
     place_block="polyassay.candidates.python.placing:file_of",
+    divide_block="polyassay.candidates.python.placing:parts_of",
     harnesses={"worker": "polyassay.harness.python.harness:PythonHarness"},
     cell_harnesses={
         "worker": "polyassay.harness.notebook.harness:NotebookHarness",

@@ -42,7 +42,8 @@ class LanguageRow:
     empty_file: str  # path: a source of a reference → the same that does nothing
     suffix: str  # of its files
     remark: str  # what a comment to the end of the line begins with
-    place_block: str  # path: (Task, code, taken files) → the file that a fenced block is, or ""
+    place_block: str  # path: (Task, code, all blocks' code) → which file a fenced block is
+    divide_block: str  # path: (Task, code) → its parts, where it has several files' code
     harnesses: Mapping[str, str]  # engine → path of a Harness
     trial: Trial
     cell_harnesses: Mapping[str, str] = field(default_factory=dict)  # the same, for notebook cells

@@ -1,11 +1,20 @@
-"""Which file a fenced block of Java is, by the types that it declares."""
+"""Which files a fenced block of Java is, by the types that it declares."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from polyassay.candidates.java.tokens import TYPE_WORDS, Token, tokens
+from polyassay.candidates.java.tokens import (
+    TYPE_WORDS,
+    Token,
+    blank,
+    directives,
+    edited,
+    missing_closers,
+    tokens,
+)
+from polyassay.candidates.solution.paths import Placed
 from polyassay.model import Task
 
 _TESTS = re.compile(
@@ -13,22 +22,48 @@ _TESTS = re.compile(
 )
 
 
-def file_of(task: Task, code: str, _taken: Mapping[str, str]) -> str:
+def file_of(task: Task, code: str, _every: Sequence[str]) -> Placed:
     """The solution file of a type that it declares, else a helper named like its main type.
 
-    Empty for tests, for a source that comes with the task, and for what declares no type.
+    None for tests, for a source that comes with the task, and for what declares no type.
     """
-    if _TESTS.search(code):
-        return ""
     declared = _types(tokens(code))
     for path in task.solution:
         if PurePosixPath(path).stem in declared:
-            return path
+            return Placed(path)
+    if not declared or _TESTS.search(code):
+        return Placed(is_use=True)
     own = {PurePosixPath(path).stem for path in task.support}
-    if not declared or own & declared.keys():
-        return ""
+    if own & declared.keys():
+        return Placed()
     main = next((name for name, public in declared.items() if public), next(iter(declared)))
-    return (PurePosixPath(task.main_file).parent / f"{main}.java").as_posix()
+    return Placed((PurePosixPath(task.main_file).parent / f"{main}.java").as_posix())
+
+
+def parts_of(task: Task, code: str) -> list[str]:
+    """One part for each type that has a file of its own: public ones, and those of the task.
+
+    Other types stay with the one above them; imports are each part's.
+    """
+    found = tokens(code)
+    files = {PurePosixPath(path).stem for path in (*task.solution, *task.support)}
+    owners = [name for name, public in _types(found).items() if public or name in files]
+    if len(owners) < 2 or missing_closers(code):
+        return [code]
+    lines = [(found[place[0]], found[place[-1]]) for _, _, place in directives(found)]
+    heads = [code[first.start : last.end] for first, last in lines]
+    bare = edited(code, [blank(code, first, last) for first, last in lines])
+    parts: list[str] = []
+    at = 0
+    for token in tokens(bare):
+        if token.text == "}" and token.depth == 0:
+            part, at = bare[at : token.end], token.end
+            if not parts or set(_types(tokens(part))) & set(owners):
+                parts.append(part)
+            else:
+                parts[-1] += part
+    head = "".join(f"{line}\n" for line in dict.fromkeys(heads))
+    return [f"{head}\n{part.strip()}\n" for part in parts]
 
 
 def _types(found: list[Token]) -> dict[str, bool]:

@@ -2,41 +2,72 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from polyassay.candidates.python.syntax import definitions, names_bound, parse
+from polyassay.candidates.solution.paths import Placed, is_helper
 from polyassay.model import Task
 
 _TESTS = re.compile(r"^\s*(?:import|from)\s+(?:unittest|pytest)\b", re.M)
 
 
-def file_of(task: Task, code: str, taken: Mapping[str, str]) -> str:
-    """The solution file whose stub defines the same, else the module that others import it from.
+def file_of(task: Task, code: str, every: Sequence[str]) -> Placed:
+    """The module that others import it from, else the solution file whose stub defines the same.
 
-    Empty for tests, and for what cannot be told.
+    None for tests, and for what cannot be told.
     """
     tree = parse(code)
-    if tree is None or _TESTS.search(code):
-        return ""
-    bound = names_bound(tree)
+    if tree is None:
+        return Placed()
+    own = {PurePosixPath(path).stem: path for path in task.solution}
+    modules = dict(_imports_in(code))
+    bound = names_bound(tree) - {name for names in modules.values() for name in names}
+    used = frozenset(modules)
+    if modules.keys() & own.keys() and not definitions(tree):
+        return Placed(is_use=True, modules=used)
+    if _TESTS.search(code):
+        return Placed(modules=used)
+    folder = PurePosixPath(task.main_file).parent
+    for other in (*every, *task.solution.values()):
+        for module, names in _imports_in(other) if other != code else ():
+            helper = (folder / f"{module}.py").as_posix()
+            if names & bound and module not in own and is_helper(task, helper):
+                return Placed(helper, modules=used)
     for path, stub in task.solution.items():
         known = parse(stub)
         wanted = set(definitions(known)) if known is not None else set()
         if path == task.main_file and task.entry:
             wanted.add(task.entry)
         if wanted & bound:
-            return path
-    folder = PurePosixPath(task.main_file).parent
-    for module, names in _imports([*taken.values(), *task.solution.values()]):
-        if names & bound:
-            return (folder / f"{module}.py").as_posix()
-    return ""
+            return Placed(path, modules=used)
+    return Placed(modules=used)
 
 
-def _imports(sources: list[str]) -> Iterator[tuple[str, set[str]]]:
-    for source in sources:
-        tree = parse(source)
-        for node in ast.walk(tree) if tree is not None else ():
-            if isinstance(node, ast.ImportFrom) and node.module and node.level <= 1:
+def parts_of(_task: Task, code: str) -> list[str]:
+    """A block is one module: no line of it says where another begins."""
+    return [code]
+
+
+@lru_cache(64)  # each block is looked at for every other one
+def _imports_in(code: str) -> list[tuple[str, set[str]]]:
+    tree = parse(code)
+    return list(_imports(tree)) if tree is not None else []
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
+    """Modules beside this one, and what is used of them."""
+    whole: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level <= 1:
+            if node.module:
                 yield node.module, {alias.name for alias in node.names}
+            else:
+                whole |= {alias.asname or alias.name: alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            whole |= {alias.asname or alias.name: alias.name for alias in node.names}
+    for node in ast.walk(tree) if whole else ():
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=used) if name in whole:
+                yield whole[name], {used}

@@ -6,6 +6,7 @@ files are never an answer's to bring, and a Python helper hides no module that t
 
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from polyassay.languages import LANGUAGES
@@ -15,6 +16,15 @@ PLAIN = re.compile(r"[\w./-]{1,200}", re.ASCII)
 TEST_FILE = re.compile(r"(test_.*|.*_tests?|tests?|conftest)\.py|.*Tests?\.java|Test[A-Z].*\.java")
 TEST_FOLDERS = frozenset(("test", "tests", "__tests__"))
 TEST_TOOLS = frozenset(("pytest", "py", "pluggy", "iniconfig", "packaging", "polyassay_harness"))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What a block's code says of its place."""
+
+    path: str = ""  # of a solution file or a helper; empty where it cannot be told
+    is_use: bool = False  # it only uses the files, or tests them
+    modules: frozenset[str] = frozenset()  # what it imports, itself never among it
 
 
 def is_test_file(path: PurePosixPath) -> bool:
@@ -44,7 +54,7 @@ def counts(task: Task, path: str) -> bool:
 
 def solution_path(task: Task, said: str) -> str:
     """The file that a tool means by a path or a bare name; empty where it counts for nothing."""
-    said = said.strip().removeprefix("./")
+    said = said.strip().replace("\\", "/").removeprefix("./")
     if said in task.solution:
         return said
     parts = PurePosixPath(said).parts
@@ -52,7 +62,7 @@ def solution_path(task: Task, said: str) -> str:
         own = PurePosixPath(path).parts
         if parts and (own[-len(parts) :] == parts or parts[-len(own) :] == own):
             return path
-    if not parts:
+    if not parts or is_test_file(PurePosixPath(said)):
         return ""
     beside = PurePosixPath(task.main_file).parent / parts[-1]
     return beside.as_posix() if is_helper(task, beside.as_posix()) else ""
