@@ -26,7 +26,7 @@ from polyassay_harness.process.own_time import (
     waits_for_a_core,
     working_seconds,
 )
-from polyassay_harness.wire.frames import LENGTH
+from polyassay_harness.wire import frames
 
 DEADLINE = 600.0  # seconds of its own a reply; the child's limit of CPU time is what decides
 _GLANCE = 0.5  # seconds between two looks at whether it waits for a core
@@ -80,8 +80,7 @@ class HelperProcess:
         return killed
 
     def send(self, request: Mapping[str, Any]) -> None:
-        frame = json.dumps(request).encode("ascii")
-        left = memoryview(LENGTH.pack(len(frame)) + frame)
+        left = memoryview(frames.framed(json.dumps(request).encode("ascii")))
         had = OwnTime(time.monotonic())
         while left:
             self._await(had, self._input, select.POLLOUT)
@@ -93,10 +92,16 @@ class HelperProcess:
     def receive(self) -> bytes:
         """One reply, as the child wrote it."""
         had = OwnTime(time.monotonic())
-        (length,) = LENGTH.unpack(self._exactly(LENGTH.size, had))
-        if length > MAX_REPLY:
-            raise Ended("the answer's program is too large")
-        return self._exactly(length, had)
+        try:
+            return frames.read_frame(
+                self._output, lambda fd: self._await(had, fd, select.POLLIN), MAX_REPLY
+            )
+        except frames.Ended:
+            with suppress(subprocess.TimeoutExpired):
+                self._child.wait(_END_SECONDS)
+            raise Ended("reading the answer takes too much time or memory") from None
+        except frames.Broken:
+            raise Ended("the answer's program is too large") from None
 
     def _await(self, had: OwnTime, descriptor: int, event: int) -> None:
         """Waits until it can be read or written; raises Ended where the child has had its time."""
@@ -107,19 +112,6 @@ class HelperProcess:
             had.look(time.monotonic(), 0.0, Readings(waits, working_seconds()))
             if had.seconds >= self._deadline:
                 raise Ended("reading the answer takes too long")
-
-    def _exactly(self, count: int, had: OwnTime) -> bytes:
-        parts = []
-        while count:
-            self._await(had, self._output, select.POLLIN)
-            part = os.read(self._output, min(count, 1 << 20))
-            if not part:
-                with suppress(subprocess.TimeoutExpired):
-                    self._child.wait(_END_SECONDS)
-                raise Ended("reading the answer takes too much time or memory")
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
 
 
 def limit_process() -> None:

@@ -47,7 +47,7 @@ class WorkerProcess(ChildProcess):
 
     def _write(self, payload: bytes) -> None:
         """A worker that does not read is stopped as one that does not answer."""
-        rest = memoryview(frames.LENGTH.pack(len(payload)) + payload)
+        rest = memoryview(frames.framed(payload))
         self._socket.setblocking(False)
         try:
             while rest:

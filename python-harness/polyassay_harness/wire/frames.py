@@ -35,8 +35,13 @@ class Ended(Broken):
     """The stream ended between two frames or within one."""
 
 
+def framed(payload: bytes) -> bytes:
+    """A frame: the length in four bytes, and then the payload."""
+    return _pack_length(len(payload)) + payload
+
+
 def write_frame(fd: int, payload: bytes) -> None:
-    write_all(fd, _pack_length(len(payload)) + payload)
+    write_all(fd, framed(payload))
 
 
 def write_all(fd: int, content: bytes) -> None:

@@ -1,6 +1,6 @@
 """Writes JUnit XML: the report of every harness, and exports.
 
-`junit_report.py` reads it back. The rule against forged endings stands here alone: an `<error>`
+`junit/report.py` reads it back. The rule against forged endings stands here alone: an `<error>`
 whose type begins with ENDING_PREFIX is an ending that the harness itself saw, and no class that a
 candidate threw is ever written under such a name.
 """

@@ -18,7 +18,7 @@ from polyassay.sandbox import BoxLimits, Ended, Starved
 from polyassay.sandbox.linux.processes import Usage
 from polyassay.sandbox.patience import Patience
 from polyassay_harness.process.own_time import Waits
-from polyassay_harness.wire.frames import LENGTH
+from polyassay_harness.wire.frames import LENGTH, framed
 
 CHUNK = 1 << 16  # the most that is read at once
 _GLANCE = 0.1  # seconds between two looks at whatever else may matter
@@ -104,7 +104,7 @@ class FrameGuest:
     def send(
         self, frame: bytes, within: float | Patience, meanwhile: Callable[[], None] | None = None
     ) -> None:
-        rest = memoryview(LENGTH.pack(len(frame)) + frame)
+        rest = memoryview(framed(frame))
         patience = self._patience(within)
         if self._closed:
             raise self._cause or Ended("has been closed")

@@ -4,7 +4,6 @@ Gain: `tools/bench-java --without archive`, see docs/benchmarks.md.
 """
 
 import os
-import struct
 import subprocess
 import tempfile
 from dataclasses import replace
@@ -29,6 +28,7 @@ from polyassay.harness.java.wire import encode
 from polyassay.model import Limits
 from polyassay.sandbox import SCRATCH_VARIABLE
 from polyassay_harness.switches import on
+from polyassay_harness.wire.frames import framed
 
 _CANDIDATE = "public class Sample { public static int twice(int n) { return 2 * n; } }"
 _ADAPTER = """
@@ -140,8 +140,7 @@ def _compile(compiler: Compiler, *layers: SourceLayer) -> dict[str, bytes]:
 
 def _run(command: tuple[str, ...], messages: list[object], folder: Path) -> None:
     """Runs trusted code, and so outside of any sandbox; the archive is written as it ends."""
-    frames = [encode(message) for message in messages]
-    sent = b"".join(struct.pack(">I", len(frame)) + frame for frame in frames)
+    sent = b"".join(framed(encode(message)) for message in messages)
     # A folder of its own: JVMs empty the one that they work in, and two may be recorded at once.
     with tempfile.TemporaryDirectory(dir=folder) as work:
         made = {**os.environ, SCRATCH_VARIABLE: work}
