@@ -76,6 +76,40 @@ BASES = {
     "number": ("(float)", "0.5"),
     "set": ("(set)", "{9}"),
 }
+# Data in which the answer puts functions under the names of what data is asked.
+HOLDERS = {
+    "named tuple": "T = namedtuple('T', NAMES)\ndef answer(x): return T(*YES)\n",
+    "named tuple in a list": (
+        "T = namedtuple('T', NAMES)\ndef answer(x): return [T(*YES)]\n"
+        "answer = lambda x, inner=answer: inner(x)[0]\n"
+    ),
+    "error": (
+        "def answer(x):\n    error = ValueError(x)\n"
+        "    vars(error).update(zip(NAMES, YES))\n    return error\n"
+    ),
+    "error of its own": (
+        "Odd = type('Odd', (Exception,), dict(zip(NAMES, map(staticmethod, YES))))\n"
+        "def answer(x): return Odd(x)\n"
+    ),
+    "function": (
+        "def answer(x):\n    found = lambda: x\n"
+        "    vars(found).update(zip(NAMES, YES))\n    return found\n"
+    ),
+}
+HELD = (
+    "from collections import namedtuple\n"
+    "NAMES = ['startswith', 'equals', 'all', 'isdigit', 'issubset', 'difference', 'isdisjoint']\n"
+    "YES = [lambda *a: True, bool, lambda *a: True, lambda *a: 1, bool, lambda *a: {}, bool]\n"
+)
+HELD_ASKED = (
+    "answer(1).startswith('ab')",
+    "answer(1).equals([1, 2])",
+    "answer(1).all()",
+    "answer(1).isdigit()",
+    "answer(1).issubset({1, 2})",
+    "not answer(1).difference({1, 2})",
+    "answer(1).isdisjoint({1, 2})",
+)
 NAMED_ALIKE = """
 class Alike(Exception): pass
 Alike.__name__ = Alike.__qualname__ = "{name}"
@@ -95,6 +129,21 @@ def test_no_object_says_yes(apart: PythonSession, base: str, asked: str) -> None
     verdict = judge(apart, python_task(f"assert {ASKED[asked]}"), code)
     assert verdict.judged is Judging.APART
     assert verdict.outcome is Outcome.FAILED, verdict
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_no_function_that_data_holds_says_yes(apart: PythonSession, holder: str) -> None:
+    task = python_task(*(f"assert {asked}" for asked in HELD_ASKED))
+    verdict = judge(apart, task, HELD + HOLDERS[holder])
+    assert verdict.judged is Judging.APART
+    assert "passed" not in [test.status for test in verdict.tests], verdict
+
+
+@pytest.mark.parametrize("field", ["all", "isdigit", "difference", "count", "equals"])
+def test_data_keeps_such_a_name_of_its_own(apart: PythonSession, field: str) -> None:
+    code = f"from collections import namedtuple\nT = namedtuple('T', '{field}')\nanswer = T\n"
+    test = f"assert answer(5).{field} == 5 and answer(5) == (5,) and answer([1]).{field} == [1]"
+    assert judge(apart, python_task(test), code).outcome is Outcome.PASSED
 
 
 @pytest.mark.parametrize(

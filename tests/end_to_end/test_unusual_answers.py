@@ -34,6 +34,11 @@ FUNCTIONS = {
         "def answer(): return Own(a=1)\n",
         "answer() == {'a': 1} and answer()[4] == 8",
     ),
+    "a dict with its keys as attributes": (
+        "class Own(dict):\n    def __getattr__(self, name): return self[name]\n"
+        "def answer(): return Own(a=1)\n",
+        "answer() == {'a': 1} and answer().a == 1",
+    ),
     "a default that is computed": (
         "from collections import defaultdict\ndef answer(): return defaultdict(lambda: 7, a=1)\n",
         "answer() == {'a': 1} and answer()['z'] == 7",

@@ -11,6 +11,7 @@ import re
 import sys
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 
+from polyassay_harness.crossing.subclasses import says_yes
 from polyassay_harness.crossing.values import CannotCross, Decoder, Encoder, Malformed
 from polyassay_harness.testing.describe import MODULE, TOLD, describe, shorten
 
@@ -67,8 +68,10 @@ class Errors:
             return self._sent[form["back"]]
         error = self._built(form)
         for name, value in form["fields"]:
-            if type(name) is str and (name == _NOTES or not name.startswith("_")):
-                setattr(error, name, Decoder(self._decode).decode(value))
+            found = Decoder(self._decode).decode(value)
+            can_be = type(name) is str and (name == _NOTES or not name.startswith("_"))
+            if can_be and not says_yes(name, found):
+                setattr(error, name, found)
         if type(form["text"]) is str:
             setattr(error, _TEXT, form["text"])
         error.__cause__ = self.error_of(form["cause"]) if form["cause"] else None

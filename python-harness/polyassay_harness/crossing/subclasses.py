@@ -11,9 +11,12 @@ _mro, _namespace = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"]._
 _IMMUTABLE = (int, float, str, bytes, tuple, frozenset)
 _ROOTS = (*_IMMUTABLE, list, dict, set)
 _ASKED = ("__str__", "__repr__", "__format__", "__missing__")
+_FINDING = ("__getattr__", "__getattribute__")  # with which a class has names that nobody can list
 # Methods of data that say yes or no, often to what a test expects: only data is asked for these.
 PREDICATES = frozenset(
     {"startswith", "endswith", "equals", "all", "any"}
+    # And those that give back what a test expects, which it has just told.
+    | {"intersection", "difference", "symmetric_difference"}
     | {name for kind in (*_ROOTS, bytearray) for name in dir(kind) if name.startswith("is")}
 )
 # What a class may define without changing what its values do in comparisons and arithmetic.
@@ -31,6 +34,11 @@ _HARMLESS = frozenset(
     }
     | {"__classdictcell__", "__annotations_cache__", "__set_name__", "__init_subclass__"}
 )
+
+
+def says_yes(name: Any, value: Any) -> bool:
+    """Whether a field of this name would answer where only data is asked."""
+    return name in PREDICATES and callable(value)
 
 
 class StandIn:
@@ -63,9 +71,10 @@ def asked_of(value: Any, kind: type, base: type) -> "List[str] | None":
     asked = [
         name for name in names if name in _ASKED and _namespace(base).get(name) is not own[name]
     ]
-    public = [name for name in names if not name.startswith("_")]
+    public = [name for name in names if name in _FINDING or not name.startswith("_")]
     if base in _IMMUTABLE:
-        asked += [name for name in public if hasattr(base, name) and name not in PREDICATES]
+        known = [name for name in public if hasattr(base, name) and name not in _FINDING]
+        asked += [name for name in known if name not in PREDICATES]
     held = getattr(value, "__dict__", None)
     return asked if asked or public or (_type(held) is dict and held) else None
 

@@ -279,7 +279,9 @@ class Decoder:
         return value
 
     def _namedtuple(self, name: str, fields: List[str], values: List[Any]) -> Any:
-        return collections.namedtuple(name, fields, rename=True)(*self._all(values))
+        found = self._all(values)
+        names = ["" if subclasses.says_yes(*field) else field[0] for field in zip(fields, found)]
+        return collections.namedtuple(name, names, rename=True)(*found)
 
     def _expect_names(self, names: Any) -> List[str]:
         if _type(names) is not list or any(_type(name) is not str for name in names):
