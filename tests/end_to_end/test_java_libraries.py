@@ -93,8 +93,8 @@ def test_each_candidate_has_libraries_of_its_own(
     finally:
         session.close()
         harness.close()
-    # Apart, no JVM goes on after a library: what it leaves behind is not known (Footprint).
-    assert second.flags == (("reused",) if judge is Judging.TOGETHER else ())
+    # No JVM goes on after a library: what it leaves behind is not known (Footprint).
+    assert second.flags == ()
     for report in (first, second):
         assert set(statuses(report).values()) == {"passed"}, report.reason
         assert report.judged is judge

@@ -19,7 +19,10 @@ from real_parts import given
 
 JVMS = {
     "worker": (JvmSpec(128, worker=True), Load("A", "B", 1000, {})),
-    "executor": (JvmSpec(128), RunTests(b"n", ("T",), ("t",), False, True, 1000, {"new": b""}, {})),
+    "executor": (
+        JvmSpec(128),
+        RunTests(b"n", ("T",), ("t",), False, True, (), 1000, {"new": b""}, {}),
+    ),
     "program": (JvmSpec(128, program=True), RunProgram(b"n", "A", b"", 1000, {"new": b""}, {})),
 }
 

@@ -122,12 +122,24 @@ LASTING = {
         " public java.util.NavigableMap<String, java.time.zone.ZoneRules> provideVersions("
         "String id) { return new java.util.TreeMap<>(); } });"
     ),
+    "file by its name": (
+        'try { new java.io.PrintWriter("/tmp/left").close(); } catch (Exception e) { }'
+    ),
+    "pool's threads": """java.util.stream.IntStream.range(0, 99).parallel().forEach(i -> {
+        if (Thread.currentThread() instanceof java.util.concurrent.ForkJoinWorkerThread worker)
+          worker.setPriority(1); });""",
+    "inherited setting": """class Odd extends Thread { static void set() {
+        getAllStackTraces().keySet().forEach(each -> { }); } } Odd.set();""",
 }
+ENDS_WITH_ITS_TEST = {"interrupt", "thread's own"}  # as every test thread's do, judged together
 
 
-def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) -> None:
+@pytest.mark.parametrize("judge", Judging)
+def test_what_a_candidate_leaves_behind_is_not_the_next_ones(
+    java_home: Path, judge: Judging
+) -> None:
     needs_jars()
-    harness = JavaHarness(RunSettings(find(), java_home, judge=Judging.APART, reuse=50))
+    harness = JavaHarness(RunSettings(find(), java_home, judge=judge, reuse=50))
     session = harness.open()
     right, _ = read_case("right")
     head, brace, rest = right.program.source.partition("{")
@@ -143,7 +155,8 @@ def test_what_a_candidate_leaves_behind_is_not_the_next_ones(java_home: Path) ->
         session.close()
         harness.close()
     assert clean.flags == ("reused",)
-    assert {name: report.flags for name, report in after.items()} == dict.fromkeys(LASTING, ())
+    reused = {name for name, report in after.items() if report.flags}
+    assert reused == (ENDS_WITH_ITS_TEST if judge is Judging.TOGETHER else set())
     assert all(set(statuses(report).values()) == {"passed"} for report in after.values())
 
 

@@ -40,6 +40,7 @@ class Request:
     class_name: str = ""
     adapter_name: str = ""
     jars: tuple[Path, ...] = ()  # libraries, which a JVM is started with
+    own: tuple[str, ...] = ()  # which of the classes are the candidate's, judged together
 
     def message(self, nonce: bytes, shared: bool = True) -> RunTests:
         """What the JVM is told that runs the tests, for one candidate or for several."""
@@ -49,6 +50,7 @@ class Request:
             names=self.names,
             vintage=self.vintage,
             shared=shared,
+            own=self.own,
             output_limit=OUTPUT_BYTES,
             files=self.files,
             classes=self.judge_classes or self.classes,
@@ -69,6 +71,7 @@ def request_of(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging)
         class_name=task.class_name,
         adapter_name=plan.adapter_name,
         jars=tuple(map(Path, plan.jars)),
+        own=() if apart else built.own,
     )
 
 

@@ -44,6 +44,7 @@ class JavaBuild:
     classes: Mapping[str, bytes] = field(default_factory=dict)
     test_classes: tuple[str, ...] = ()
     problem: str = ""
+    own: tuple[str, ...] = ()  # which of the classes are the candidate's
 
 
 def build_candidate(job: Job, plan: JudgingPlan, judged: Judging) -> Compiling[JavaBuild]:
@@ -126,7 +127,7 @@ def _build_at_once(
         classes = {**own, **_workers(task, plan.support), plan.adapter_name: adapter}
     else:
         classes = {**plan.support, **plan.classes, plan.adapter_name: adapter, **own}
-    return JavaBuild(classes, plan.test_classes)
+    return JavaBuild(classes, plan.test_classes, own=tuple(own))
 
 
 def _build_in_layers(
@@ -161,7 +162,7 @@ def _build_in_layers(
     if judged is Judging.APART:
         others = {**_workers(task, plan.support), **classes["adapter"]}
     test_classes = tuple(name for name in test if "$" not in name)
-    return JavaBuild({**own, **others}, test_classes or plan.test_classes)
+    return JavaBuild({**own, **others}, test_classes or plan.test_classes, own=tuple(own))
 
 
 def sources_of(task: Task, program: Program) -> dict[str, str]:

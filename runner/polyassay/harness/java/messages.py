@@ -31,6 +31,7 @@ class RunTests:
     names: tuple[str, ...]
     vintage: bool  # whether they are JUnit 4 tests
     shared: bool  # whether the JVM may serve others, and so looks for what they would see
+    own: tuple[str, ...]  # which of the classes are the candidate's
     output_limit: int  # bytes of what is printed
     files: Blobs  # of the working directory: path → content
     classes: Blobs  # binary name → class file

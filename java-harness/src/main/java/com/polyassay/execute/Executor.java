@@ -2,6 +2,7 @@ package com.polyassay.execute;
 
 import com.polyassay.apart.Remote;
 import com.polyassay.guest.CandidateLoader;
+import com.polyassay.guest.Footprint;
 import com.polyassay.guest.GlobalState;
 import com.polyassay.guest.Output;
 import com.polyassay.guest.Scratch;
@@ -16,7 +17,10 @@ import com.polyassay.wire.TestMessages.TestFinished;
 import com.polyassay.wire.TestMessages.TestStarted;
 import com.polyassay.wire.TestMessages.TestsEnded;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -73,7 +77,13 @@ public final class Executor {
     // Calls of threads that tests left behind go nowhere from now on.
     Remote.connect(null, null);
     loader.close();
-    List<String> changes = before == null ? List.of() : before.changes();
+    List<String> changes = new ArrayList<>();
+    if (before != null) {
+      changes.addAll(before.changes());
+      Map<String, byte[]> own = new HashMap<>(request.classes());
+      own.keySet().retainAll(request.own());
+      changes.addAll(Footprint.of(own).changes());
+    }
     send(new TestsEnded(nonce, changes, output.take()));
   }
 

@@ -26,6 +26,7 @@ public final class TestMessages {
    *
    * @param vintage whether they are JUnit 4 tests
    * @param shared whether the JVM may serve others, and so looks for what they would see
+   * @param own which of the classes are the candidate's, by their names
    * @param outputLimit how many bytes of what is printed are kept
    * @param files of the working directory: path to content
    * @param classes binary name to class file
@@ -36,6 +37,7 @@ public final class TestMessages {
       List<String> names,
       boolean vintage,
       boolean shared,
+      List<String> own,
       int outputLimit,
       Map<String, byte[]> files,
       Map<String, byte[]> classes)
@@ -49,6 +51,7 @@ public final class TestMessages {
           in.texts(),
           in.flag(),
           in.flag(),
+          in.texts(),
           in.number(),
           in.blobs(),
           in.blobs());
@@ -57,7 +60,7 @@ public final class TestMessages {
     @Override
     public void writeTo(MessageWriter out) {
       out.blob(nonce).texts(testClasses).texts(names).flag(vintage).flag(shared);
-      out.number(outputLimit).blobs(files).blobs(classes);
+      out.texts(own).number(outputLimit).blobs(files).blobs(classes);
     }
   }
 

@@ -1,6 +1,7 @@
 package com.polyassay.worker;
 
 import com.polyassay.guest.CandidateLoader;
+import com.polyassay.guest.Footprint;
 import com.polyassay.guest.GlobalState;
 import com.polyassay.guest.Output;
 import com.polyassay.guest.Scratch;
@@ -75,7 +76,7 @@ public final class Worker {
     Map<String, byte[]> files = candidate.classes();
     CandidateLoader loader = new CandidateLoader(files, jars);
     classes = new WeakReference<>(loader);
-    footprint = Footprint.of(files.values(), files.keySet());
+    footprint = Footprint.of(files);
     before = GlobalState.now();
     calls = new Calls(loader, candidate.className(), candidate.adapterName());
     Thread.currentThread().setContextClassLoader(loader);
@@ -91,9 +92,7 @@ public final class Worker {
     calls = null;
     closeJars();
     List<String> changes = new ArrayList<>(before.changes());
-    if (footprint == Footprint.UNKNOWN) {
-      changes.add("calls that may change what does not show");
-    }
+    changes.addAll(footprint.changes());
     boolean mayLast = WITHOUT_FOOTPRINT || footprint != Footprint.NONE;
     if (changes.isEmpty() && mayLast) {
       System.gc();

@@ -1,12 +1,13 @@
-package com.polyassay.worker;
+package com.polyassay.guest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,16 +116,68 @@ class FootprintTests {
     }
   }
 
+  static class OpensFile {
+    static void run() throws IOException {
+      new java.io.PrintWriter("/tmp/left").close();
+    }
+  }
+
+  static class OpensFileInCharset extends java.io.PrintStream {
+    OpensFileInCharset() throws IOException {
+      super("/tmp/left", java.nio.charset.StandardCharsets.UTF_8);
+    }
+  }
+
+  static class FormatsToFile {
+    static void run() throws IOException {
+      new java.util.Formatter("/tmp/left", "UTF-8").close();
+    }
+  }
+
+  static class InheritsSettings extends Thread {
+    static void change() {
+      setDefaultUncaughtExceptionHandler((thread, thrown) -> {});
+    }
+  }
+
+  static class KeepsPoolsThreads {
+    static void run() {
+      if (Thread.currentThread() instanceof java.util.concurrent.ForkJoinWorkerThread worker) {
+        worker.setPriority(1);
+      }
+    }
+  }
+
+  static class CallsItself extends Computes {
+    static List<String> twice(List<String> words) {
+      return sorted(sorted(words));
+    }
+  }
+
   private static Footprint of(Class<?> type) throws IOException {
+    return Footprint.of(Map.of(type.getName(), bytesOf(type)));
+  }
+
+  private static byte[] bytesOf(Class<?> type) throws IOException {
     String file = type.getName().replace('.', '/') + ".class";
     try (InputStream in = type.getClassLoader().getResourceAsStream(file)) {
-      return Footprint.of(List.of(in.readAllBytes()), Set.of(type.getName()));
+      return in.readAllBytes();
     }
   }
 
   @Test
   void computingLeavesNothing() throws IOException {
     assertEquals(Footprint.NONE, of(Computes.class));
+  }
+
+  @Test
+  void whatAnOwnClassInheritsIsItsOwn() throws IOException {
+    Map<String, byte[]> both = new HashMap<>();
+    for (Class<?> each : List.of(Computes.class, CallsItself.class)) {
+      both.put(each.getName(), bytesOf(each));
+    }
+    assertEquals(Footprint.NONE, Footprint.of(both));
+    assertEquals(Footprint.UNKNOWN, of(CallsItself.class));
   }
 
   @ParameterizedTest
@@ -153,7 +206,12 @@ class FootprintTests {
         StartsProcess.class,
         Handles.class,
         Permits.class,
-        OwnTimeZone.class
+        OwnTimeZone.class,
+        OpensFile.class,
+        OpensFileInCharset.class,
+        FormatsToFile.class,
+        InheritsSettings.class,
+        KeepsPoolsThreads.class
       })
   void settingsOfTheProcessNeedNotShow(Class<?> type) throws IOException {
     assertEquals(Footprint.UNKNOWN, of(type));
@@ -161,6 +219,6 @@ class FootprintTests {
 
   @Test
   void whatIsNoClassFileMayDoAnything() {
-    assertEquals(Footprint.UNKNOWN, Footprint.of(List.of(new byte[] {1, 2, 3}), Set.of()));
+    assertEquals(Footprint.UNKNOWN, Footprint.of(Map.of("No", new byte[] {1, 2, 3})));
   }
 }
