@@ -55,14 +55,25 @@ def test_no_part_and_no_module_imports_itself_in_a_circle(parts: dict[str, set[s
     assert not cycle(module_graph(HARNESS))
 
 
+def test_the_table_of_java_packages_is_the_one_that_archunit_checks() -> None:
+    tests = JAVA / "test" / "java" / "com" / "polyassay" / "ArchitectureTests.java"
+    checked = re.findall(r'^ {10}"(\w+)", Set\.of\((.*?)\)', tests.read_text("utf-8"), re.MULTILINE)
+    _, _, section = TEXT.partition("| Java package |")
+    rows = [line.split("|") for line in section.split("\n\n")[0].splitlines()[2:]]
+    assert {row[1].strip(" `"): set(re.findall(r"`(\w+)`", row[3])) for row in rows} == {
+        name: set(re.findall(r"\w+", used)) for name, used in checked
+    }
+
+
 def test_what_every_part_may_import_imports_nothing_else(parts: dict[str, set[str]]) -> None:
     assert not {name for part in TABLE[EVERY] for name in parts[part]} - TABLE[EVERY]
 
 
 def test_files_that_the_text_names_are_there() -> None:
-    named = set(re.findall(r"`([\w/]+(?:\.py|/))`", TEXT))
+    named = set(re.findall(r"`([\w/-]+(?:\.py|\.java|/))`", TEXT)) - {"ArchitectureTests.java"}
     languages = [PACKAGE / "harness" / language for language in ("java", "python")]
-    folders = (ROOT, PACKAGE, HARNESS, PACKAGE / "measures", *languages)
+    java = JAVA / "main" / "java" / "com" / "polyassay"
+    folders = (ROOT, PACKAGE, HARNESS, java, PACKAGE / "measures", *languages)
     assert len(named) > 20
     assert [name for name in named if not any((f / name).exists() for f in folders)] == []
 
