@@ -167,7 +167,7 @@ def test_a_missing_answer_is_told_as_a_task_and_counted_as_an_answer(tmp_path: P
     assert told in half.part('<section class="answer">', "</section>")
     assert half.page.count(told) == 2  # there, and in the summary to copy
     assert told in half.call("compare", "latest", *TOOLS)
-    chart = half.part('<svg class="failures"', "</svg>")
+    chart = half.part('<dl class="failures"', "</dl>")
     for tool in TOOLS:
         failed = [int(n) for n in re.findall(rf"{tool}: (\d+) \(", chart)]
         of = half.json("score", "latest")["tools"][tool]
@@ -182,6 +182,8 @@ def test_ranks_and_pairs_are_those_of_compare(four: Report) -> None:
         row["tool"]: [int(row["best rank"]), int(row["worst rank"])] for row in four.csv("ranks")
     }
     assert ranks == told["ranks"]
+    head = four.part('<section class="answer">', "</section>")
+    assert "Ranks" not in head and "rank lies in its range" in head and "hoose" in head
     rows = {row["tool"]: row for row in four.csv("rivals")}
     for pair in told["pairs"]:
         points = 100 * pair["metrics"]["pass@1"]["difference"]

@@ -10,13 +10,14 @@ from made import make_run, make_task, make_verdict, scores_of
 from measured import call
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.beside import Beside, beside
+from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import margin_of
 from polyassay.measures.comparing.planning import needed, spread_of
 from polyassay.measures.comparing.two import Side, compare
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.measures.units import Unit
 from polyassay.model import Language, Task, Verdict
-from polyassay.report.hero import hero
+from polyassay.report.hero import advice_of_many, hero
 from polyassay.store import Store
 from polyassay.texts import speaking
 
@@ -137,6 +138,29 @@ def test_price_decides_only_where_what_matters_is_ruled_out() -> None:
     same = {"finch": [True] * 400, "heron": [True] * 400}
     told = advice(tasks_of(400), verdicts_of(same))
     assert told == "Choose on price or speed: a difference of 5 points would have shown."
+
+
+@pytest.mark.parametrize(
+    ("heron", "tasks", "told"),
+    [
+        (28, 40, "Too few tasks were run to choose among finch, heron: one may be "),
+        (30, 40, "Choose heron, unless its price"),
+    ],
+)
+def test_many_tools_have_advice(heron: int, tasks: int, told: str) -> None:
+    solved = {"crow": 2, "finch": 28 if heron == 28 else 8, "heron": heron}
+    shown = {tool: [i < count for i in range(tasks)] for tool, count in solved.items()}
+    scores = scores_of(verdicts_of(shown), tasks_of(tasks))
+    assert advice_of_many(compare_all(scores)).startswith(told)
+
+
+def test_price_decides_among_many_where_what_matters_is_ruled_out() -> None:
+    shown = {tool: [i < 300 for i in range(600)] for tool in ("crow", "finch", "heron")}
+    told = advice_of_many(compare_all(scores_of(verdicts_of(shown), tasks_of(600))))
+    assert told == (
+        "Choose among crow, finch, heron on price or speed: a difference of 5 points would have "
+        "shown."
+    )
 
 
 def test_a_margin_says_what_matters() -> None:

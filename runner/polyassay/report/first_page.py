@@ -26,7 +26,7 @@ from polyassay.report.charts import BINS, dot_position, histogram_bin
 from polyassay.report.comparing.comparison import matrix_table
 from polyassay.report.comparing.gaps import gaps_table
 from polyassay.report.comparing.pairs import p_value, rank
-from polyassay.report.hero import answer, facts, hero
+from polyassay.report.hero import advice_of_many, answer, facts, hero
 from polyassay.report.score_table import (
     failure_shares,
     failures_table,
@@ -41,6 +41,7 @@ from polyassay.report.tables import OutOf, Points, Table
 from polyassay.report.tasks.chosen import WantedPages, number_pages, pages_note
 from polyassay.report.trust.card import TrustCard
 from polyassay.report.views import (
+    BEST_FIRST,
     Dot,
     GroupScore,
     HeadToHead,
@@ -57,7 +58,6 @@ from polyassay.wording import asked_told
 
 METRIC = "pass@1"
 _GROUPS = ("language", "prompt_language", "domain", "suite")
-_BEST_FIRST = (Outcome.PASSED, Outcome.FAILED, *Outcome)
 
 
 def make_site(
@@ -99,6 +99,7 @@ def make_site(
         *small_print,
         *(say(o.replace("_", " ")) for o in _endings(table)),
     ]
+    head = hero(found, METRIC, margin, told) if found and two else None
     return Site(
         title=say(
             "{suites} · run {run}",
@@ -108,7 +109,8 @@ def make_site(
         headline=first,
         sentences=tuple(sentences),
         facts=tuple(facts(results, _suites(results), scores)),
-        hero=hero(found, METRIC, margin, told) if found and two else None,
+        hero=head,
+        advice=head.advice if head else (advice_of_many(matrix),) if matrix else (),
         tools=tuple(scores),
         scores=tuple(_tool_score(row.tool, table, scores[row.tool]) for row in table.rows),
         head_to_head=_head_to_head(found, scores) if found else None,
@@ -173,7 +175,7 @@ def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> Too
         share(found[METRIC]),
         share(found["avg_pass_ratio"]),
         OutOf(found.solved, found.tasks),
-        {o: found.outcomes[o] for o in dict.fromkeys(_BEST_FIRST) if found.outcomes.get(o)},
+        {o: found.outcomes[o] for o in BEST_FIRST if found.outcomes.get(o)},
         tuple(bins[i] for i in range(len(BINS))),
         found.failures.get(Failure.NO_ANSWER, 0),
     )

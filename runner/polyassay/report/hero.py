@@ -22,9 +22,11 @@ from polyassay.report.score_table import share
 from polyassay.report.tables import Points
 from polyassay.report.views import Hero
 from polyassay.texts import say
-from polyassay.wording import counted
+from polyassay.wording import asked_told, counted
 
 _WORTH_SHOWING = (10, 5)  # points that a team would want to know of; the last decides
+
+_CHOOSE = "Choose {tool}, unless its price or its speed speaks against it."
 
 
 def answer(
@@ -60,7 +62,7 @@ def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
     """Who may be the best of many, which follows from all pairs and not from the best two."""
     first = matrix.may_be_best
     pairs = counted(len(matrix.pairs), "pair")
-    tasks, count = counted(matrix.tasks, "task"), len(matrix.tools)
+    tasks, count = asked_told(matrix.tasks, matrix.distinct), len(matrix.tools)
     tested = say("{pairs} of tools were tested together on {tasks}.", pairs=pairs, tasks=tasks)
     if len(first) == 1:
         return say("{tool} is the best of {count}", tool=first[0], count=count), [tested]
@@ -69,6 +71,32 @@ def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
     if worse:
         told.append(say("{worse} of {count} can be ruled out.", worse=worse, count=count))
     return say("Cannot tell which is better"), [" ".join(told), tested]
+
+
+def advice_of_many(matrix: Matrix) -> str:
+    """What to do where ranks are ranges: price decides only among tools that are surely alike."""
+    first = matrix.may_be_best
+    if len(first) == 1:
+        return say(_CHOOSE, tool=first[0])
+    ends = [
+        max(-one.interval.low, one.interval.high)
+        for one in matrix.versus()
+        if {one.first, one.second} <= set(first)
+    ]
+    tools, worth = say(", ").join(first), _WORTH_SHOWING[-1]
+    if 100 * max(ends) <= worth:
+        return say(
+            "Choose among {tools} on price or speed: a difference of {points} points would have "
+            "shown.",
+            tools=tools,
+            points=f"{worth:g}",
+        )
+    return say(
+        "Too few tasks were run to choose among {tools}: one may be {points} points better than "
+        "another. Add tasks to tell them apart.",
+        tools=tools,
+        points=points(max(ends)),
+    )
 
 
 def hero(found: Comparison, name: str, margin: float | None, beside: Beside) -> Hero:
@@ -97,8 +125,7 @@ def _advice(
         ] + [_cannot_tell_of(languages, name)] * (len(known) < len(languages))
     if not better:
         return [_undecided(found, metric, asked)]
-    advice = "Choose {tool}, unless its price or its speed speaks against it."
-    told = [say(advice, tool=better)]
+    told = [say(_CHOOSE, tool=better)]
     return told + [_cannot_tell_of(languages, name)] * (len(known) < len(languages))
 
 
@@ -143,6 +170,8 @@ def _undecided(found: Comparison, metric: Metric, asked: Margin | None) -> str:
 def facts(results: Results, suites: str, scores: Scores) -> Iterator[str]:
     """Under the headline: what was run, when, and how."""
     yield suites
+    units = {unit.unit for of in scores.values() for unit in of if not unit.left_out}
+    yield asked_told(len(units), len({unit.task_key for unit in units}))
     yield results.run.created[:10]
     counts = {len(unit.samples) for units in scores.values() for unit in units if unit.samples}
     if counts:

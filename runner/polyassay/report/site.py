@@ -154,7 +154,7 @@ def page_environment(served: Served | None = None) -> Environment:
         "plain": plain,
         "spoken": say,
         "words": lambda text: str(text).replace("_", " "),
-        "is_number": is_number,
+        "is_figure": _is_figure,
         "key": _key,
         "percent": Share.percent,
         "per_cent": per_cent,
@@ -178,6 +178,14 @@ def _commands(text: str) -> Markup:
         Markup("<code>{}</code>").format(part) if place % 2 else part
         for place, part in enumerate(parts)
     )
+
+
+_FIGURE = re.compile(r"([+−]|< ?)?\d+\.\d+( \*)?")  # as text: a signed difference, a p
+
+
+def _is_figure(cell: Cell) -> bool:
+    """Whether a column of such cells is aligned by its digits."""
+    return is_number(cell) or (isinstance(cell, str) and _FIGURE.fullmatch(cell) is not None)
 
 
 def _key(cell: Cell) -> str:

@@ -15,7 +15,7 @@ _SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]#~"} | {
 
 def markdown_summary(site: Site) -> str:
     """The answer, the scores, who solves what, and what it is about."""
-    told = [*site.sentences, *(site.hero.advice if site.hero else ())]
+    told = [*site.sentences, *site.advice]
     scores = Table(
         (say("tool"), "pass@1", "AvgPassRatio", site.solved),
         tuple(

@@ -9,10 +9,13 @@ from polyassay.report.tasks.differences import DiffLine
 from polyassay.report.tasks.failing import FailedTest
 from polyassay.texts import say
 
+BEST_FIRST = tuple(dict.fromkeys((Outcome.PASSED, Outcome.FAILED, *Outcome)))
+
 
 def endings(outcomes: Mapping[Outcome, int], missing: int = 0) -> list[tuple[str, str, int]]:
     """What became of every answer that was asked for: a CSS name, words, and how many."""
-    found = [(str(of), of.replace("_", " "), count) for of, count in outcomes.items()]
+    met = [of for of in BEST_FIRST if outcomes.get(of)]
+    found = [(str(of), of.replace("_", " "), outcomes[of]) for of in met]
     return found + [("missing", "no answer", missing)] * bool(missing)
 
 
@@ -190,6 +193,7 @@ class Site:
     sentences: tuple[str, ...]
     facts: tuple[str, ...]  # what was run, when and how
     hero: Hero | None  # where two tools stand against each other
+    advice: tuple[str, ...]  # what to do about it, where tools were compared
     tools: tuple[str, ...]
     scores: tuple[ToolScore, ...]
     head_to_head: HeadToHead | None

@@ -15,6 +15,7 @@ from polyassay.model import Outcome
 from polyassay.report.boards.ranking import all_boards
 from polyassay.report.boards.writing import boards_html
 from polyassay.report.site import STATIC, Served, page_environment
+from polyassay.report.views import BEST_FIRST
 from polyassay.serving.run_pages import HOME, Progress, RunPages
 from polyassay.store import Run, Store
 from polyassay.store.figures import VerdictFigures
@@ -49,7 +50,11 @@ class StoreApplication:
 
     def _answer(self, path: str) -> Response:
         if path in ("", "index.html"):
-            return self._page("runs.html", title="Runs", runs=self._listed())
+            listed = self._listed()
+            met = [
+                outcome for outcome in BEST_FIRST if any(outcome in p.outcomes for _, p in listed)
+            ]
+            return self._page("runs.html", title="Runs", runs=listed, met=met)
         if path == "state":
             return as_json({"runs": [_state(run, done) for run, done in self._listed()]})
         if path == "leaderboard.html":
@@ -119,7 +124,7 @@ class StoreApplication:
 
 def _progress_of(run: Run, outcomes: Mapping[Outcome, int]) -> Progress:
     candidates = sum(run.provenance["candidates"]["tools"].values())
-    ordered = {outcome: outcomes[outcome] for outcome in Outcome if outcome in outcomes}
+    ordered = {outcome: outcomes[outcome] for outcome in BEST_FIRST if outcome in outcomes}
     return Progress(sum(outcomes.values()), candidates, ordered)
 
 

@@ -29,7 +29,6 @@ PAGE: Mapping[str, str] = {
     "tool": "工具",
     "solved": "解出",
     "solved by any": "任一样本解出",
-    "Ranks": "排名",
     "What the comparison of all pairs leaves open: with 95 % confidence every tool’s rank lies in "
     "its range.": "所有两两比较之后仍可能的排名：以 95% 的置信度，每个工具的排名都在其范围内。",
     "best rank": "最好排名",
@@ -215,6 +214,9 @@ SCRIPTS: Mapping[str, str] = {
     "{tool} about {share} %": "{tool} 约 {share}%",
     ", ": "，",
     "{count} tasks": "{count} 个任务",
+    "{count} prompts": "{count} 个提示",
+    "{count} of {all} prompts": "{count} 个提示，共 {all} 个",
+    "{count} of {all} prompts; a search reads all": "{all} 个提示中的 {count} 个；搜索时读取全部",
     "{count} of {all} tasks": "{count} 个任务，共 {all} 个",
     "no answer": "没有答案",
     "{count} of {all} tasks; a search reads all": "{all} 个任务中的 {count} 个；搜索时读取全部",

@@ -109,6 +109,14 @@ SENTENCES: Mapping[str, str] = {
     "Choose {tool}, unless its price or its speed speaks against it.": (
         "除非价格或速度不合适，否则选 {tool}。"
     ),
+    "Choose among {tools} on price or speed: a difference of {points} points would have shown.": (
+        "请在 {tools} 中按价格或速度选择：若有 {points} 个百分点的差异，应已显现。"
+    ),
+    "Too few tasks were run to choose among {tools}: one may be {points} points better than "
+    "another. Add tasks to tell them apart.": (
+        "任务太少，不足以在 {tools} 中选择：其中一个可能比另一个好 {points} 个百分点。"
+        "请增加任务以区分它们。"
+    ),
     "For {language} choose {tool}.": "{language} 请选 {tool}。",
     "For {languages} alone it cannot be told.": "仅就 {languages} 而言无法判断。",
     "Choose on price or speed: a difference of {points} points would have shown.": (

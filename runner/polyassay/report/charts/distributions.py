@@ -26,7 +26,9 @@ def histogram_bin(ratio: float) -> int:
 
 def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
     """One line a tool, from its best to its worst possible rank; the best on top."""
-    left, wide, height = 190, 360, 22
+    names = [shortened(one.tool, 26) for one in ranks]
+    left, height = 20 + 9.5 * max(map(len, names), default=0), 22  # letters are 17 on a phone
+    wide = 550 - left  # so that all letter alike
     step = min(60.0, wide / max(1, len(ranks)))
     parts = []
     for rank in range(1, len(ranks) + 1):
@@ -42,15 +44,14 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
         low, high = left + step * (one.best - 0.5), left + step * (one.worst - 0.5)
         told = "{tool}: rank {rank} of {count}"
         title = escape(say(told, tool=one.tool, rank=one.told, count=len(ranks)))
-        name = escape(shortened(one.tool, 26))
         parts.append(
             f'<g class="{colour(one.place)}"><title>{title}</title>'
-            f'<text class="end" x="{left - 12}" y="{y + 4:.1f}">{name}</text>'
+            f'<text class="end" x="{left - 12:.1f}" y="{y + 4:.1f}">{escape(names[i])}</text>'
             f'<line class="reach" x1="{low:.1f}" x2="{high:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<circle cx="{low:.1f}" cy="{y:.1f}" r="5"/>'
             f'<circle cx="{high:.1f}" cy="{y:.1f}" r="5"/></g>'
         )
-    view = f"0 0 {left + wide} {28 + height * len(ranks)}"  # so that all letter alike
+    view = f"0 0 550 {28 + height * len(ranks)}"
     return _figure("ranks", view, say("Ranks that each tool may have"), parts)
 
 

@@ -36,31 +36,24 @@ def outcome_bar(endings: Sequence[tuple[str, str, int]]) -> Markup:
 
 
 def failure_bars(failures: Sequence[FailureShare], tools: Sequence[str]) -> Markup:
-    """Why candidates failed: one bar a tool for each kind, longest kinds first."""
-    left, width, bar = 250, 380, 12
+    """Why candidates failed: one bar a tool for each kind, longest kinds first.
+
+    A list and not one drawing, so that its letters keep their size on a phone.
+    """
     most = max((share for one in failures for share in one.shares), default=0.0) or 1.0
-    row = bar * len(tools) + 14
     parts = []
-    for place, one in enumerate(failures):
-        top = 4 + place * row
-        middle = top + bar * len(tools) / 2 + 4
-        parts.append(
-            f'<text class="end" x="{left - 12}" y="{middle:.1f}">{escape(one.kind)}</text>'
-        )
+    for one in failures:
+        bars = []
         for tool, (count, share) in enumerate(zip(one.counts, one.shares, strict=True)):
-            y, long = top + bar * tool, width * share / most
-            told = "{tool}: {count} ({share}), {kind}"
             shown = per_cent(share)
+            told = "{tool}: {count} ({share}), {kind}"
             title = escape(say(told, tool=tools[tool], count=count, share=shown, kind=one.kind))
-            parts.append(
-                f'<g class="{colour(tool)}"><rect x="{left}" y="{y:.1f}" width="{long:.1f}"'
-                f' height="{bar - 2}"><title>{title}</title></rect></g>'
-                f'<text class="start count" x="{left + long + 6:.1f}" y="{y + bar - 3:.1f}">'
-                f"{shown}</text>"
+            bars.append(
+                f'<dd class="{colour(tool)}" title="{title}">'
+                f'<svg width="{100 * share / most:.1f}%" height="10" aria-hidden="true">'
+                '<rect width="100%" height="10"/></svg>'
+                f'<span class="unseen">{escape(tools[tool])}: {count} (</span><span>{shown}</span>'
+                '<span class="unseen">)</span></dd>'
             )
-    view = f"0 0 {left + width + 60} {8 + row * len(failures)}"
-    return Markup(  # noqa: S704 - every text was escaped
-        f'<svg class="failures" viewBox="{view}" role="img"'
-        f' aria-label="{say("Why candidates failed")}">'
-        f"{''.join(parts)}</svg>"
-    )
+        parts.append(f"<div><dt>{escape(one.kind)}</dt>{''.join(bars)}</div>")
+    return Markup(f'<dl class="failures">{"".join(parts)}</dl>')  # noqa: S704 - all was escaped

@@ -145,11 +145,16 @@
       byId("tasks").focus({ preventScroll: true });
     }
 
+    /** Tasks that were asked in several prompt languages have several lines. */
+    noun(sentence) {
+      return this.data.distinct === this.data.total ? sentence : sentence.replace("tasks", "prompts");
+    }
+
     /** What came with the page, before anybody has chosen anything. */
     showFirst() {
       this.found = this.selection.of(this.choice);
       byId("show").value = this.choice.get("show");
-      byId("found").textContent = say("{count} of {all} tasks; a search reads all", { count: this.found.length, all: this.data.total });
+      byId("found").textContent = say(this.noun("{count} of {all} tasks; a search reads all"), { count: this.found.length, all: this.data.total });
       this.draw(PAGE);
       byId("more").hidden = false;
     }
@@ -177,7 +182,7 @@
       const dot = this.choice.get("dot").split(",");
       const where = dot.length === 2 ? say(" at the chosen dot: {where}", { where: this.data.pair.map((tool, i) => say("{tool} about {share} %", { tool: this.data.tools[tool], share: Math.round(100 * dot[i]) })).join(say(", ")) }) : "";
       const count = this.found.length;
-      byId("found").textContent = (count === all ? say("{count} tasks", { count }) : say("{count} of {all} tasks", { count, all })) + where;
+      byId("found").textContent = say(this.noun(count === all ? "{count} tasks" : "{count} of {all} tasks"), { count, all }) + where;
       const chosen = this.choice.toString();
       if (chosen || chosenText()) history.replaceState(null, "", `#${chosen || "tasks"}`);
       this.draw(drawn);

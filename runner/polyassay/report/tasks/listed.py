@@ -52,6 +52,7 @@ def _head(site: Site) -> dict[str, Any]:
         "used": sorted({outcomes.index(of.outcome) for of in results}),
         "words": dict(words_of_scripts()),
         "total": len(site.tasks),
+        "distinct": len({(row.suite, row.task) for row in site.tasks}),
         "columns": site.heatmap.columns if site.heatmap else [],
     }
 

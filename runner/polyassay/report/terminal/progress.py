@@ -15,6 +15,7 @@ from rich.progress import (
 
 from polyassay.model import Outcome, Verdict
 from polyassay.report.terminal.remaining import Remaining, pace, told
+from polyassay.report.views import endings
 
 LINE_SECONDS = 10.0
 
@@ -49,9 +50,7 @@ def run_progress(
 
 def counts_text(counts: Counter[Outcome]) -> str:
     """133 passed  112 failed  41 unbuilt, the best first."""
-    order = [Outcome.PASSED, Outcome.FAILED, *Outcome]
-    named = {outcome: counts[outcome] for outcome in order if counts[outcome]}
-    return "  ".join(f"{count} {outcome.replace('_', ' ')}" for outcome, count in named.items())
+    return "  ".join(f"{count} {words}" for _, words, count in endings(counts))
 
 
 class Bar:

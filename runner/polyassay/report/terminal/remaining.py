@@ -73,12 +73,12 @@ class Remaining:
 def pace(rate: float) -> str:
     """Candidates a second, and where these are few, how long one takes.
 
-    >>> [pace(r) for r in (0.0, 0.04, 1.24, 88.8)]
-    ['', 'one in 25 s', '1.2/s', '89/s']
+    >>> [pace(r) for r in (0.0, 0.04, 0.9, 1.24, 88.8)]
+    ['', 'one in 25 s', '0.9/s', '1.2/s', '89/s']
     """
     if not rate:
         return ""
-    if rate < 0.95:
+    if rate < 0.67:
         return f"one in {1 / rate:.0f} s"
     return f"{rate:.1f}/s" if rate < 10 else f"{rate:.0f}/s"
 
