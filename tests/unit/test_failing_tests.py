@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from made import make_task
+from made import make_task, make_verdict
+from polyassay.model import SetScore, SolvedBy, Style
 from polyassay.model import Test as OneTest
 from polyassay.model import TestResult as Result
 from polyassay.model import TestStatus as Status
+from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
 
@@ -111,3 +113,33 @@ def test_differences_line_by_line() -> None:
     ]
     assert line_difference("a\n", "a") == ()
     assert line_difference("a\n" * 500, "b") == ()
+
+
+SETS = {"dots": ("dots/test_0", "dots/test_1"), "none": ("none/test_0", "none/test_1")}
+
+
+@pytest.mark.parametrize(
+    ("solved", "passed", "told"),
+    [(None, (0, 1), "dots 0/2"), ("dots", (2, 0), "none 0/2"), ("none", (2, 2), "dots 2/2")],
+)
+def test_of_assertion_sets_the_one_that_decides_is_shown(
+    solved: str | None, passed: tuple[int, int], told: str
+) -> None:
+    tests = tuple(OneTest(name) for names in SETS.values() for name in names)
+    task = replace(make_task("initials", style=Style.SETS), tests=tests)
+    results = tuple(Result(test.name, Status.FAILED, "no") for test in tests)
+    verdict = replace(
+        make_verdict("initials", 0),
+        tests=results,
+        sets=dict(zip(SETS, (SetScore(count, 2) for count in passed), strict=True)),
+        solved_by=SolvedBy("f", solved) if solved else None,
+    )
+    closest = solved or "none"
+    assert [result.name for result in decisive_tests(task, verdict)] == list(SETS[closest])
+    assert other_sets(verdict).endswith(f"of the others passed {told}.")
+
+
+def test_without_assertion_sets_all_tests_are_shown() -> None:
+    verdict = make_verdict("pad", 1)
+    assert decisive_tests(make_task("pad"), verdict) == verdict.tests
+    assert other_sets(verdict) == ""

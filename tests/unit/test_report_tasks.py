@@ -12,6 +12,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.measures.doubts import Doubts
 from polyassay.measures.results import Results, load
 from polyassay.report.first_page import make_site
+from polyassay.report.task_pages import task_pages
 from polyassay.report.tasks import listed
 from polyassay.report.tasks.chosen import WantedPages, wanted_pages
 from polyassay.report.views import Site
@@ -98,3 +99,19 @@ def test_a_long_list_is_several_files(results: Results, monkeypatch: pytest.Monk
     differences = [abs(row[6][1][1] - row[6][0][1]) for row in head["rows"]]
     assert len(differences) == 4 and differences == sorted(differences, reverse=True)
     assert listed.task_scripts(site, at_once=True) == [whole]
+
+
+def test_a_page_has_what_its_answers_cost(tmp_path: Path) -> None:
+    store = Store.at(tmp_path)
+    tasks, verdicts = large_run(4)
+    results = load(store, make_run(store, tasks, verdicts, costs={"finch": 0.0125}))
+    keys = {(task.suite, task.id): number for number, task in enumerate(tasks)}
+    pages = list(task_pages(store, results, keys, {}))
+    costs = {
+        (tool, one.costs)
+        for page in pages
+        for asked in page.asked
+        for tool, attempts in asked.attempts.items()
+        for one in attempts
+    }
+    assert costs == {("finch", ("cost 0.0125",)), ("heron", ())}

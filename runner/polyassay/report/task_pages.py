@@ -6,6 +6,7 @@ from itertools import groupby
 from polyassay.measures.results import Results
 from polyassay.measures.units import TaskKey
 from polyassay.model import CandidateKey, Outcome, Task, TestStatus, Verdict
+from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
 from polyassay.report.tasks.unknown import meant_for
@@ -14,6 +15,13 @@ from polyassay.store import Store
 from polyassay.texts import say
 
 _OUTPUT_SHOWN = 4000  # characters
+_COSTS = (
+    ("input_tokens", "{number} tokens read", ",.0f"),
+    ("output_tokens", "{number} tokens written", ",.0f"),
+    ("answer_seconds", "answered in {number} s", ".1f"),
+    ("cost", "cost {number}", ".3g"),
+)
+Measures = Mapping[CandidateKey, Mapping[str, float]]
 
 
 def task_pages(
@@ -24,9 +32,10 @@ def task_pages(
 ) -> Iterator[TaskPage]:
     """One page for each task that has one; what nobody answered comes last."""
     seen = set()
+    measures = _recorded(results)
     for key, verdicts in groupby(_verdicts(store, results, pages), key=_task_of):
         seen.add(key)
-        attempts = [_stored_attempt(store, results, one, grades) for one in verdicts]
+        attempts = [_stored_attempt(store, results, one, grades, measures) for one in verdicts]
         yield _page(results, key, pages[key], attempts)
     for key in pages.keys() - seen:
         yield _page(results, key, pages[key], [])
@@ -53,7 +62,8 @@ def task_page(
 ) -> TaskPage:
     """The page of one task, with the verdicts that there are now."""
     verdicts = store.verdicts(results.run.id, task=key[1], suite=key[0])
-    attempts = [_stored_attempt(store, results, one, grades) for one in verdicts]
+    measures = _recorded(results)
+    attempts = [_stored_attempt(store, results, one, grades, measures) for one in verdicts]
     return _page(results, key, number, attempts)
 
 
@@ -66,11 +76,33 @@ def _stored_attempt(
     results: Results,
     verdict: Verdict,
     grades: Mapping[CandidateKey, Sequence[Grade]],
+    measures: Measures,
 ) -> Attempt:
     # Where no code could be found, the raw answer is what a reader wants to see.
     key = verdict.candidate
     code = verdict.program.code or store.candidate(results.run.id, key).answer
-    return _attempt(results.tasks[_task_of(verdict)], verdict, code, tuple(grades.get(key, ())))
+    task, costs = results.tasks[_task_of(verdict)], tuple(_costs(measures.get(key, {})))
+    return _attempt(task, verdict, code, costs, tuple(grades.get(key, ())))
+
+
+def _recorded(results: Results) -> Measures:
+    """What was recorded about answers: of most runs nothing."""
+    found: dict[CandidateKey, Mapping[str, float]] = {}
+    for tool, units in results.scores.items():
+        for unit in units:
+            of = unit.unit
+            for one in unit.samples:
+                if one.measures:
+                    key = CandidateKey(of.suite, of.task, tool, of.prompt_language, one.number)
+                    found[key] = one.measures
+    return found
+
+
+def _costs(measures: Mapping[str, float]) -> Iterator[str]:
+    """What an answer took, as far as that is known."""
+    for name, told, form in _COSTS:
+        if name in measures:
+            yield say(told, number=format(measures[name], form))
 
 
 def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) -> TaskPage:
@@ -120,11 +152,18 @@ def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator
             yield Difference(f"{a} → {b}", lines, before == task.reference)
 
 
-def _attempt(task: Task, verdict: Verdict, code: str, grades: tuple[Grade, ...]) -> Attempt:
+def _attempt(
+    task: Task,
+    verdict: Verdict,
+    code: str,
+    costs: tuple[str, ...],
+    grades: tuple[Grade, ...],
+) -> Attempt:
     key, program = verdict.candidate, verdict.program
     # A listing of several files is all that there is.
     alike = program.files or program.source.strip() == code.strip()
     whole = "" if alike else program.source
+    tests = decisive_tests(task, verdict)
     return Attempt(
         tool=key.tool,
         prompt_language=key.prompt_language,
@@ -138,8 +177,10 @@ def _attempt(task: Task, verdict: Verdict, code: str, grades: tuple[Grade, ...])
         code=code,
         source=whole,
         notes=program.notes,
-        passed_tests=tuple(t.name for t in verdict.tests if t.status is TestStatus.PASSED),
-        failed_tests=tuple(failed_tests(task, verdict.tests)),
+        costs=costs,
+        passed_tests=tuple(t.name for t in tests if t.status is TestStatus.PASSED),
+        failed_tests=tuple(failed_tests(task, tests)),
+        other_sets=other_sets(verdict),
         output=verdict.output[:_OUTPUT_SHOWN],
         grades=grades,
     )

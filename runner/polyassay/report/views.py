@@ -255,6 +255,8 @@ class Attempt:
     passed_tests: tuple[str, ...]  # their names
     failed_tests: tuple[FailedTest, ...]
     output: str
+    costs: tuple[str, ...] = ()  # tokens, seconds and money, where they are known
+    other_sets: str = ""  # of a task that any one of several sets of assertions solves
     grades: tuple[Grade, ...] = ()
     withheld: bool = False  # whether the code may not be shown
 

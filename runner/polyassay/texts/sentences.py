@@ -117,6 +117,13 @@ SENTENCES: Mapping[str, str] = {
         "任务太少，不足以在 {tools} 中选择：其中一个可能比另一个好 {points} 个百分点。"
         "请增加任务以区分它们。"
     ),
+    "Any one set of assertions is enough; of the others passed {counts}.": (
+        "满足任意一组断言即可；其余各组通过情况：{counts}。"
+    ),
+    "{number} tokens read": "读入 {number} 个 token",
+    "{number} tokens written": "写出 {number} 个 token",
+    "answered in {number} s": "用时 {number} 秒",
+    "cost {number}": "费用 {number}",
     "For {language} choose {tool}.": "{language} 请选 {tool}。",
     "For {languages} alone it cannot be told.": "仅就 {languages} 而言无法判断。",
     "Choose on price or speed: a difference of {points} points would have shown.": (

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from polyassay.languages.highlight import BriefLexer
 from polyassay.model import LUCKY, Task, TestResult, TestStatus, Verdict
+from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.failing import failed_tests
 from polyassay.shown_text import clean
 from polyassay.store import Run
@@ -61,10 +62,12 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
             word_wrap=True,
         )
     )
-    _show_tests(console, task, verdict.tests)
+    _show_tests(console, task, decisive_tests(task, verdict))
     if verdict.solved_by:
         by = verdict.solved_by
         console.print(Text(f"  solved by {by.function}, set {by.set}"))
+    if others := other_sets(verdict):
+        console.print(Text(f"  {others}"))
     if verdict.output.strip():
         console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
 
