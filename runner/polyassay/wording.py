@@ -45,6 +45,15 @@ def probable_typos(names: Iterable[str], known: Iterable[str]) -> Iterator[tuple
             yield name, hint
 
 
+def stopped(text: str) -> str:
+    """A sentence with its full stop, or with the question mark that it has.
+
+    >>> stopped("it is missing"), stopped('did you mean "task"?')
+    ('it is missing.', 'did you mean "task"?')
+    """
+    return text if text.endswith("?") else f"{text}."
+
+
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """A hint's beginning, empty where nothing is close."""
     close = closest(word, known, cutoff)

@@ -148,7 +148,7 @@ def test_a_slip_gets_a_suggestion(tmp_path: Path, slip: str, right: str) -> None
     task = {(slip if name == right else name): value for name, value in CLAMP.items()}
     with pytest.raises(PolyAssayError, match=f'"{slip}" is not a field') as caught:
         native.read(write(tmp_path / "a.jsonl", task), None)
-    assert f'did you mean "{right}"?' in caught.value.hint
+    assert f'did you mean "{right}"?' in caught.value.problem
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,33 @@ def test_an_unknown_task_is_told_with_the_nearest_one(tmp_path):
     assert remark.endswith('padleft (did you mean "pad-left"?)')
 
 
+def test_a_table_is_read_as_its_lines_would_be(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('\ufefftask;answer;sample\r\nx;"def f():\n  return ""a;b"""\r\n;\r\nx;;4\r\n')
+    answers = read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert told(answers, "answer") == [('def f():\n  return "a;b"',), ("",)]
+    assert [one.key.sample for one in answers.candidates] == [0, 4]
+    assert answers.format == "native"
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("x,a,1,b", "line 4: has 4 cells, and the first line names 3"),
+        ("x,a,two", 'line 4: "sample" must be a whole number, found "two"'),
+    ],
+)
+def test_a_bad_line_of_a_table_is_named(tmp_path, row, problem):
+    path = tmp_path / "a.csv"
+    path.write_text(f'task,answer,sample\nx,"a\nb",0\n{row}\n')
+    with pytest.raises(PolyAssayError) as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert problem in raised.value.problem
+    path.write_bytes(b"task,answer\nx,\xff\n")
+    with pytest.raises(PolyAssayError, match="is not UTF-8"):
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+
+
 def test_each_format_has_its_row_in_the_documents() -> None:
     rows = (TOOLS.parent / "docs" / "answers.md").read_text("utf-8")
     assert [name for name in FORMATS if f"\n| `{name}` |" not in rows] == []

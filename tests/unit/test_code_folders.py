@@ -154,6 +154,23 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     assert told(answers, "task") == [("en/0",)]
 
 
+def test_a_folder_of_chats(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path, "clamp.md", "clamp/1.txt", "clamp/notes/2.md", "README.md")
+    answers = read_answers(folder, "finch", by_name(PYTHON))
+    assert told(answers, "task", "answer", "form") == [
+        ("clamp", "clamp.md", AnswerForm.ANSWER),
+        ("clamp", "clamp/1.txt", AnswerForm.ANSWER),
+    ]
+    assert answers.stray == ("README.md", "clamp/notes/2.md")
+
+
+def test_beside_code_a_text_is_no_chat(tmp_path: Path) -> None:
+    folder = lay_out(tmp_path, "clamp.py", "clamp.md")
+    answers = read_answers(folder, "finch", by_name(PYTHON))
+    assert told(answers, "answer") == [("clamp.py",)]
+    assert answers.stray == ("clamp.md",)
+
+
 def test_a_folder_of_answer_lines_is_read_as_before(tmp_path: Path) -> None:
     write(tmp_path / "clamp.jsonl", {"task": "clamp", "answer": "x"})
     assert read_answers(tmp_path, "finch", by_name(PYTHON)).format == "native"

@@ -249,6 +249,22 @@ def test_what_is_odd_is_remarked_on_and_added(tmp_path: Path) -> None:
     ]
 
 
+def test_all_mistakes_name_what_was_probably_meant(tmp_path: Path) -> None:
+    files = {
+        "case/task.toml": 'language = "Java"\nclass_name = "Case"\n',
+        "case/CaseTest.java": "class CaseTest {}\n",
+        "slip/task.toml": 'language = "python"\n[prompt]\nen = "Do it."\n',
+        "slip/tests.py": "def test_a():\n    assert f(1)\n",
+    }
+    with pytest.raises(PolyAssayError) as error:
+        native.read(lay_out(tmp_path, files), None)
+    case, slip = error.value.problem.splitlines()
+    assert case.endswith(
+        '"language" must be one of java, python, found "Java"; did you mean "java"?'
+    )
+    assert slip.endswith('"prompt" is not a field of this file; did you mean "prompts"?')
+
+
 def test_answers_are_no_suite(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"task": "f", "answer": "def f(): pass"}\n', "utf-8")

@@ -16,8 +16,8 @@ from polyassay.wording import counted, probable_typos
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 _SIMPLEST = (
-    'Most simply, each line of a .jsonl file is an object with "task" and "answer"; '
-    "docs/answers.md has every format. CSV is none of them."
+    'Most simply, each line of a .jsonl file is an object with "task" and "answer", or a .csv file '
+    "has these columns; docs/answers.md has every format."
 )
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
 
@@ -114,7 +114,7 @@ def _open(
         raise PolyAssayError(
             f"{place} holds no answers that are known here.",
             hint="Files may be JSONL, JSON, AixBench classes, HumanEval_0/0.py, or TASK.py and "
-            "TASK/0.py with the tasks' ids; see --format.",
+            "TASK/0.java with the tasks' ids (TASK.md for chats); see --format.",
         )
     for file in files:
         yield _open_file(file, suites, name)

@@ -1,7 +1,8 @@
-"""A folder of code files as answers to any suite.
+"""A folder of code files, or of chats, as answers to any suite.
 
 The path says what a file answers: TASK.py, TASK/0.py (sample 0), TASK/Foo.java, or
-TASK/sample-0/src/main/java/Foo.java. A task's id may stand as it is, with its slashes as folders,
+TASK/sample-0/src/main/java/Foo.java; TASK.md or TASK/0.txt is a chat, from which the code is taken.
+A task's id may stand as it is, with its slashes as folders,
 or with `_` or `-` in place of each slash. Whatever is no task's answer is a stray file: an editor
 and an agent leave many of them, and none of them may keep the others from being read.
 """
@@ -17,6 +18,7 @@ from polyassay.languages import LANGUAGES
 from polyassay.model import AnswerForm, Language, Suite, Task
 
 SUFFIXES = frozenset(row.suffix for row in LANGUAGES.values())
+CHATS = frozenset({".md", ".txt"})  # what a tool said, prose and fences included
 SAMPLE = re.compile(r"(?:sample[-_]?)?(\d{1,9})", re.IGNORECASE)
 # Names under which people and agents keep the one file that counts.
 USUAL_NAMES = ("solution.py", "answer.py", "main.py", "Solution.java", "Main.java")
@@ -30,10 +32,14 @@ class _File:
 
 
 def is_code_folder(folder: Path, suites: Mapping[str, Suite]) -> bool:
-    """Whether any code file in it is named after a task."""
+    """Whether any file in it is named after a task: code, or a chat that holds it."""
     tasks = _by_folder_name(suites)
-    code = (path for path in _files_below(folder) if path.suffix in SUFFIXES)
-    return any(_place(PurePosixPath(path.relative_to(folder).as_posix()), tasks) for path in code)
+    for path in _files_below(folder):
+        if path.suffix in SUFFIXES | CHATS:
+            place = _place(PurePosixPath(path.relative_to(folder).as_posix()), tasks)
+            if place and (path.suffix in SUFFIXES or not place[2].parts):
+                return True
+    return False
 
 
 def read_code_folder(
@@ -109,7 +115,10 @@ def _sample(rest: tuple[str, ...]) -> tuple[int | None, PurePosixPath]:
 def _answer(
     folder: Path, task: Task, sample: int | None, files: list[_File]
 ) -> Iterator[RawAnswer | BadRecord | Stray]:
-    taken = _solution(task, files) if task.solution else _single(task, files)
+    code = [file for file in files if file.path.suffix not in CHATS]
+    taken = _solution(task, code) if task.solution else _single(task, code)
+    if is_chat := not taken:  # beside code a text may be anything
+        taken = [file for file in files if file.path.suffix in CHATS and not file.inside.parts][:1]
     kept = {file.path for file in taken}
     for file in files:
         if file.path not in kept:
@@ -123,6 +132,9 @@ def _answer(
         return
     where = str(taken[0].path)
     found = {file.inside.as_posix(): str(text) for file, text in texts.items()}
+    if is_chat:
+        yield RawAnswer(where, task.id, next(iter(found.values())), sample=sample)
+        return
     if task.solution:
         yield RawAnswer(where, task.id, "", sample=sample, files=found)
         return

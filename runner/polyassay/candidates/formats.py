@@ -215,7 +215,7 @@ FORMATS: dict[str, Format] = {
         read_aider_run,
     ),
     FILES: Format(
-        "it were a folder with files like TASK.py, TASK/0.py or TASK/sample-0/Foo.java",
+        "it were a folder with files like TASK.py, TASK/0.py, TASK/sample-0/Foo.java or TASK.md",
         _no_file,
         _not_a_file,
         is_code_folder,

@@ -1,6 +1,8 @@
 """Reads answer files record by record, so that every complaint names its line."""
 
+import csv
 import gzip
+import io
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Set
@@ -11,8 +13,12 @@ from typing import IO, Any, cast
 
 from polyassay.errors import PolyAssayError, json_reason
 from polyassay.model import AnswerForm
-from polyassay.wording import probable_typos
+from polyassay.wording import probable_typos, stopped
 
+TABLE = ".csv"
+LONGEST_CELL = 1 << 22  # characters of a CSV file's cell; longer answers are not read anyway
+WHOLE = ("sample",)  # fields of CSV files that are numbers
+TEXTS = ("answer", "completion", "solution", "code")  # which may be empty there
 SHOWN = 60  # characters of a wrong value that a complaint repeats
 
 
@@ -48,7 +54,7 @@ class BadRecord:
     problem: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.problem}."
+        return stopped(f"{self.where}: {self.problem}")
 
 
 class Unreadable(Exception):
@@ -135,7 +141,7 @@ def _wrong(name: str, wanted: str, value: object, *, present: bool) -> str:
 
 
 class AnswerFile:
-    """A JSONL file or one JSON list, plain or gzipped. Only a list is held as a whole."""
+    """A JSONL or CSV file or one JSON list, plain or gzipped. Only a list is held as a whole."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -145,7 +151,8 @@ class AnswerFile:
             start = self._first_byte(stream)
         if not start:
             raise PolyAssayError(f"{path} is empty.", hint="Is it the right file?")
-        if start == b"[":
+        self._is_table = path.name.removesuffix(".gz").endswith(TABLE)
+        if start == b"[" and not self._is_table:
             self._load_list()
 
     def first(self, count: int = 50) -> list[object]:
@@ -159,7 +166,26 @@ class AnswerFile:
                 yield Record(f"{self.path}, item {index}", value)
             return
         with self._open() as stream:
-            yield from self._lines(stream)
+            yield from self._rows(stream) if self._is_table else self._lines(stream)
+
+    def _rows(self, stream: IO[bytes]) -> Iterator[Record | BadRecord]:
+        """A table's lines as objects; the first one names the fields, and an empty cell is none."""
+        text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
+        csv.field_size_limit(LONGEST_CELL)
+        try:
+            head = text.readline()
+            between = max(",;\t", key=head.count)  # spreadsheets of some countries write ;
+            names = next(csv.reader([head], delimiter=between))
+            rows = csv.reader(text, delimiter=between)
+            line = 2
+            for row in rows:
+                if any(row):
+                    yield _row(f"{self.path}, line {line}", names, row)
+                line = rows.line_num + 2
+        except (OSError, EOFError, zlib.error, csv.Error) as error:
+            raise _broken(self.path, error) from error
+        except UnicodeDecodeError as error:
+            raise _broken(self.path, "is not UTF-8") from error
 
     def _lines(self, stream: IO[bytes]) -> Iterator[Record | BadRecord]:
         lines = enumerate(stream, start=1)
@@ -217,6 +243,15 @@ def read_text(path: Path) -> str | BadRecord:
         return BadRecord(str(path), "is not UTF-8")
     except OSError as error:
         raise _broken(path, error) from error
+
+
+def _row(where: str, names: list[str], row: list[str]) -> Record | BadRecord:
+    if len(row) > len(names):
+        return BadRecord(where, f"has {len(row)} cells, and the first line names {len(names)}")
+    cells = {name.strip(): cell for name, cell in zip(names, row, strict=False)}
+    cells = {name: cell for name, cell in cells.items() if cell or name in TEXTS}
+    whole = {name: int(cell) for name, cell in cells.items() if name in WHOLE and cell.isdecimal()}
+    return Record(where, cells | whole)
 
 
 def _record(where: str, line: bytes) -> Record | BadRecord:

@@ -1,6 +1,6 @@
 """`polyassay leaderboard`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -160,7 +160,7 @@ def show(
     if as_json:
         print_json(value)
     else:
-        _print(ranked, by, pairs)
+        _print(ranked, by, pairs, {run.id: run.label or "" for run in chosen})
         _print_runs(taken, remarks)
         if folder is not None:
             output().print(f" Open {folder / 'index.html'}", markup=False, soft_wrap=True)
@@ -206,14 +206,14 @@ def _write(boards: Boards, value: Any, folder: Path) -> None:
         ) from None
 
 
-def _print(ranked: Sequence[Ranked], by: Measure, pairs: bool) -> None:
+def _print(ranked: Sequence[Ranked], by: Measure, pairs: bool, labels: Mapping[str, str]) -> None:
     console = output()
     boards = [board for board, _, _ in ranked]
     for one in ranked:
         board, matrix, places = one
         console.print(board_title(board, boards), style="bold", markup=False, soft_wrap=True)
         console.print(f" {board_about(board, boards)}", markup=False, soft_wrap=True)
-        print_fitting(console, board_table(board, places, by), list(board.tools))
+        print_fitting(console, board_table(board, places, by, labels), list(board.tools))
         console.print()
         between = gaps_between(places, by)
         for table in (

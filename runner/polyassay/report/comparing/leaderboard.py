@@ -59,7 +59,10 @@ def board_about(board: Board, boards: Sequence[Board]) -> str:
     return " · ".join(parts)
 
 
-def board_table(board: Board, places: Sequence[Standing], by: Measure) -> Table:
+def board_table(
+    board: Board, places: Sequence[Standing], by: Measure, labels: Mapping[str, str]
+) -> Table:
+    """`labels`: what people call a run, by its id."""
     shown = shown_measures(by)
     columns = ("rank", "tool", *(row.title for row in shown), "run")
     rows = tuple(
@@ -67,7 +70,7 @@ def board_table(board: Board, places: Sequence[Standing], by: Measure) -> Table:
             rank(place.best_rank, place.worst_rank),
             place.tool,
             *(estimate_cell(place.score[row.name], row) for row in shown),
-            run_cell(board, place.tool),
+            run_cell(board, place.tool, labels.get(board.runs[place.tool], "")),
         )
         for place in places
     )

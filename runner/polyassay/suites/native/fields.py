@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn, TypeVar
 
 from polyassay.errors import PolyAssayError
-from polyassay.wording import did_you_mean, probable_typos
+from polyassay.wording import did_you_mean, probable_typos, stopped
 
 NOTHING_ADDED = (
     "nothing was added. Fix it and add the suite again; datasets/README.md has the format."
@@ -44,12 +44,12 @@ class Fields:
         self.values: Mapping[str, object] = values
 
     def refuse(self, name: str, problem: str, hint: str = NOTHING_ADDED) -> NoReturn:
-        raise PolyAssayError(f'{self.where}: "{name}" {problem}.', hint)
+        raise PolyAssayError(stopped(f'{self.where}: "{name}" {problem}'), hint)
 
     def refuse_typos(self, known: Iterable[str]) -> None:
         """Refuses an unknown field that looks like a known one; others are the author's own."""
         for name, hint in probable_typos(self.values, known):
-            self.refuse(name, "is not a field of this file", hint + NOTHING_ADDED)
+            self.refuse(name, f"is not a field of this file; {hint.strip()}")
 
     def text(self, name: str, default: str | None = None) -> str:
         """A string; without a default it must be there and not blank."""
@@ -66,8 +66,9 @@ class Fields:
     def one_of(self, name: str, known: Iterable[str]) -> str:
         value, choices = self.text(name), sorted(known)
         if value not in choices:
-            hint = did_you_mean(value, choices) + f"known are {', '.join(choices)}."
-            self.refuse(name, f"must be one of the known names, found {shown(value)}", hint)
+            problem = f"must be one of {', '.join(choices)}, found {shown(value)}"
+            hint = did_you_mean(value, choices).strip()
+            self.refuse(name, f"{problem}; {hint}" if hint else problem)
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from polyassay.errors import PolyAssayError
-from polyassay.model import Style, Suite, Task
+from polyassay.model import Language, Style, Suite, Task
 from polyassay.suites.java.sources import complete
 from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
@@ -112,7 +112,7 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     values = {"id": folder.name, **about.values}
     if usual:
         values["extra"] = {**usual, **about.object("extra").values}
-    if values.get("language") == "java":
+    if about.one_of("language", Language) == Language.JAVA:
         values = _java_names(folder) | values
         found = dict(_java_parts(folder, values))
     else:
