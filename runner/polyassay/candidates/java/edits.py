@@ -1,6 +1,7 @@
 """Edits that make an answer's class and methods what the task's tests call."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from polyassay.candidates.java.syntax import FAR, Signature, TypeShape, method_names
 from polyassay.candidates.java.tokens import TYPE_WORDS, Edit, Token
@@ -17,6 +18,7 @@ class Work:
     code: str
     notes: list[str] = field(default_factory=list)
     imports: list[str] = field(default_factory=list)  # taken out of a method's surroundings
+    hoists: bool = False  # the answer is a chat, whose types may have been files each
 
     def note(self, text: str) -> None:
         if text not in self.notes:
@@ -52,6 +54,24 @@ def type_edits(work: Work, main: TypeShape, found: list[Token]) -> list[Edit]:
         if place is not None:
             edits.append(Edit(place.start, place.start, f"extends {work.overrides} "))
             work.note(f"added: extends {work.overrides.rpartition('.')[2]}")
+    return edits
+
+
+def helper_edits(work: Work, main: TypeShape, found: list[Token]) -> list[Edit]:
+    """A file has one public type, and this one is the main class's."""
+    if not work.hoists:
+        return []
+    edits: list[Edit] = []
+    for index, (token, name) in enumerate(pairwise(found)):
+        if token.depth or token.text not in TYPE_WORDS or name.text == main.name:
+            continue
+        first = index
+        while first and found[first - 1].kind == "word" and found[first - 1].depth == 0:
+            first -= 1
+        public = [each for each in found[first:index] if each.text == "public"]
+        edits += [Edit(each.start, each.end, "") for each in public]
+    if edits:
+        work.note("helpers' public left out")
     return edits
 
 

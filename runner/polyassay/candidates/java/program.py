@@ -10,12 +10,13 @@ import re
 from polyassay.candidates.chat import (
     NO_CODE,
     clean,
-    code_blocks,
     has_fence,
     is_only_prose,
 )
+from polyassay.candidates.java.blocks import hoist_imports, take_block
 from polyassay.candidates.java.edits import (
     Work,
+    helper_edits,
     method_edits,
     rename_edits,
     type_edits,
@@ -45,7 +46,7 @@ from polyassay.candidates.java.tokens import (
     without_last_method,
     without_package,
 )
-from polyassay.model import AnswerForm, Candidate, Language, Program, Task
+from polyassay.model import AnswerForm, Candidate, Program, Task
 
 LINE_END = re.compile(r"\r(?!\n)")  # as javac takes it
 WIDE = 300  # characters of a line that are looked at
@@ -62,12 +63,15 @@ def java_program(task: Task, candidate: Candidate) -> Program:
         return Program("", problem="the answer is empty")
     work = Work(task, text)
     if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
-        _take_block(work)
+        take_block(work)
     work.code = without_escapes(work.code)
     answer = work.code
     work.code = joined_operators(work.code)
     if work.code != answer:
         work.note("operators put together")
+    work.hoists = candidate.form is AnswerForm.ANSWER
+    if work.hoists:
+        hoist_imports(work)
     found = tokens(work.code)
     shape = read_shape(work.code, found)
     if not shape.parsed and candidate.form is AnswerForm.ANSWER:
@@ -118,36 +122,6 @@ def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
     return form is AnswerForm.COMPLETION or not shape.parsed or shape.kind is SourceKind.BODY
 
 
-def _take_block(work: Work) -> None:
-    """The fenced block that has the method or the class, with helpers from other blocks."""
-    blocks = [block.code for block in code_blocks(work.code, Language.JAVA)]
-    if not blocks:
-        return
-    name = read_signature(work.task.signature).name or work.task.class_name.rpartition(".")[2]
-    declared = [_declared(tokens(code)) for code in blocks]
-    chosen = next((n for n, (outer, inner) in enumerate(declared) if name in outer | inner), 0)
-    many = len(blocks) > 1
-    work.note(f"from fenced block {chosen + 1} of {len(blocks)}" if many else "from a fenced block")
-    work.code = blocks[chosen]
-    if name not in declared[chosen][0]:
-        return  # a class of its own, which no method can join
-    words = set(re.findall(r"\w+", work.code))
-    for code, (outer, inner) in zip(blocks, declared, strict=True):
-        if outer & words and not (outer | inner) & declared[chosen][0]:
-            work.code = work.code.rstrip() + "\n\n" + code
-            work.note("with helpers from other blocks")
-
-
-def _declared(found: list[Token]) -> tuple[set[str], set[str]]:
-    """Methods and types outside of all braces, and methods inside of a class."""
-    outside, inside = ([t for t in found if t.depth == depth] for depth in (0, 1))
-    methods = {outside[index].text for index in method_names(outside)}
-    return (
-        methods | declared_types(outside),
-        {inside[index].text for index in method_names(inside)},
-    )
-
-
 def _without_prose(code: str) -> str:
     """From the first line that looks like Java to the last that ends like it."""
     lines = code.splitlines(keepends=True)
@@ -190,6 +164,7 @@ def _as_unit(work: Work, shape: Shape, found: list[Token]) -> str:
         work.note(f'class "{main.name}" renamed to "{wanted}"')
         edits += rename_edits(found, main.name, wanted)
     edits += type_edits(work, main, found)
+    edits += helper_edits(work, main, found)
     inside = [token for token in found if token.depth == 1]
     edits += method_edits(work, inside, signature, own=False)
     code = edited(work.code, edits)

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from polyassay.candidates.chat import code_blocks, has_fence
+from polyassay.candidates.python.modules import with_modules
 from polyassay.candidates.python.syntax import (
     definitions,
     names_bound,
+    names_made,
     names_missing,
     only_defines,
     parse,
@@ -28,6 +30,8 @@ def with_other_blocks(task: Task, text: str, program: Program) -> Program:
         for block in code_blocks(text, Language.PYTHON)
         if block.code != program.code and (found := parse(block.code)) is not None
     ]
+    program, modules = with_modules(task, others, program)
+    others = [(code, found) for code, found in others if code not in modules]
     own = names_bound(tree) | {task.entry}
     helpers = "".join(_helpers(others, program.code, own))
     merged = parse(helpers + program.source)
@@ -42,12 +46,26 @@ def with_other_blocks(task: Task, text: str, program: Program) -> Program:
 
 
 def _helpers(others: Sequence[tuple[str, ast.Module]], code: str, own: set[str]) -> Iterator[str]:
-    """Whole blocks that do nothing but define, among it what the code names."""
-    words = set(re.findall(r"\w+", code))
-    for text, found in others:
-        defined = definitions(found)
-        if only_defines(found) and words.intersection(defined) and not own.intersection(defined):
-            yield text.rstrip() + "\n\n\n"
+    """Whole blocks that do nothing but define, among it what the code names, at any remove."""
+    used: dict[int, str] = {}
+    known = set(own)
+    added = True
+    while added:
+        added = False
+        together = "\n".join((*used.values(), code))
+        words = set(re.findall(r"\w+", together))
+        tree = parse("\n".join(used.values()))
+        missing = names_missing(tree) if tree is not None else set()
+        for number, (text, found) in enumerate(others):
+            defined = set(definitions(found))
+            # A block that only assigns may be an example of use, unless a helper needs it.
+            wanted = words & defined or missing & names_made(found)
+            if number not in used and only_defines(found) and wanted and not known & defined:
+                used[number] = text
+                known |= defined
+                added = True
+    # What a helper needs comes above it, as in the chat where the chat has it so.
+    yield from (used[number].rstrip() + "\n\n\n" for number in sorted(used))
 
 
 def _imports(others: Sequence[ast.Module], missing: set[str]) -> Iterator[str]:

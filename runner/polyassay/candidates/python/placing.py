@@ -1,11 +1,11 @@
 """Which file a fenced block of Python is, by what it defines and what others import."""
 
-import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+from polyassay.candidates.python.modules import imports_of
 from polyassay.candidates.python.syntax import definitions, names_bound, parse
 from polyassay.candidates.solution.paths import Placed, is_helper
 from polyassay.model import Task
@@ -52,22 +52,4 @@ def parts_of(_task: Task, code: str) -> list[str]:
 
 @lru_cache(64)  # each block is looked at for every other one
 def _imports_in(code: str) -> list[tuple[str, set[str]]]:
-    tree = parse(code)
-    return list(_imports(tree)) if tree is not None else []
-
-
-def _imports(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
-    """Modules beside this one, and what is used of them."""
-    whole: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level <= 1:
-            if node.module:
-                yield node.module, {alias.name for alias in node.names}
-            else:
-                whole |= {alias.asname or alias.name: alias.name for alias in node.names}
-        elif isinstance(node, ast.Import):
-            whole |= {alias.asname or alias.name: alias.name for alias in node.names}
-    for node in ast.walk(tree) if whole else ():
-        match node:
-            case ast.Attribute(value=ast.Name(id=name), attr=used) if name in whole:
-                yield whole[name], {used}
+    return list(imports_of(code))

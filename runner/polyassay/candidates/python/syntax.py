@@ -43,6 +43,12 @@ def names_bound(tree: ast.Module) -> set[str]:
     return found
 
 
+def names_made(tree: ast.Module) -> set[str]:
+    """What the module's own code binds, imports left out."""
+    imports = (ast.Import, ast.ImportFrom)
+    return names_bound(ast.Module([s for s in tree.body if not isinstance(s, imports)], []))
+
+
 def names_missing(tree: ast.Module) -> set[str]:
     """What it reads and nowhere binds: names that only an import could bring."""
     read: set[str] = set()
