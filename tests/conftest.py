@@ -1,6 +1,7 @@
 """What several tests share."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,10 @@ settings.register_profile(
     max_examples=int(os.environ.get("POLYASSAY_FUZZ", "100")),
 )
 settings.load_profile("fuzz" if "POLYASSAY_FUZZ" in os.environ else "without a clock")
+
+
+# Tests that end a command as Ctrl-C does must hold in a background, whose jobs ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
