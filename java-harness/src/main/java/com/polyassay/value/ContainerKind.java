@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.Function;
 
 /**
@@ -130,6 +131,10 @@ enum ContainerKind {
 
   /** The kind that can do what the container can, whatever its class. */
   static ContainerKind byAbility(Object value) {
+    ContainerKind extended = extendedBy(value.getClass());
+    if (extended != null) {
+      return sorted(extended, value);
+    }
     if (value instanceof List) {
       return ARRAY_LIST;
     }
@@ -151,9 +156,24 @@ enum ContainerKind {
     return value instanceof Collection ? BAG : null;
   }
 
+  /** That of the class of the JDK's that a class extends, because tests may ask for just that. */
+  private static ContainerKind extendedBy(Class<?> type) {
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      ContainerKind kind = EXACT.get(each);
+      if (kind != null && kind.mutable()) {
+        // Whoever extends these may have an order of his own.
+        return kind == HASH_MAP ? LINKED_HASH_MAP : kind == HASH_SET ? LINKED_HASH_SET : kind;
+      }
+      if (each == PriorityBlockingQueue.class) {
+        return PRIORITY_QUEUE;
+      }
+    }
+    return null;
+  }
+
   /** The elements of a container; of a map, keys and values in turn. */
   static Object[] elements(Object container) {
-    if (container instanceof PriorityQueue<?> queue && of(queue) == RANKED_QUEUE) {
+    if (container instanceof Queue<?> queue && of(queue) == RANKED_QUEUE) {
       return inOrder(queue);
     }
     if (container instanceof Collection<?> collection) {
@@ -168,8 +188,19 @@ enum ContainerKind {
     return all.toArray();
   }
 
-  private static <E> Object[] inOrder(PriorityQueue<E> queue) {
-    return queue.stream().sorted(queue.comparator()).toArray();
+  @SuppressWarnings("unchecked")
+  private static Object[] inOrder(Queue<?> queue) {
+    return queue.stream().sorted((Comparator<Object>) comparator(queue)).toArray();
+  }
+
+  private static Comparator<?> comparator(Object sorted) {
+    return sorted instanceof SortedMap<?, ?> map
+        ? map.comparator()
+        : sorted instanceof SortedSet<?> set
+            ? set.comparator()
+            : sorted instanceof PriorityQueue<?> queue
+                ? queue.comparator()
+                : sorted instanceof PriorityBlockingQueue<?> queue ? queue.comparator() : null;
   }
 
   @SuppressWarnings("unchecked")
@@ -222,12 +253,7 @@ enum ContainerKind {
    * or into its reverse, is taken for that, so that others find their place among them.
    */
   private static ContainerKind sorted(ContainerKind kind, Object value) {
-    Comparator<?> order =
-        value instanceof SortedMap<?, ?> map
-            ? map.comparator()
-            : value instanceof SortedSet<?> set
-                ? set.comparator()
-                : value instanceof PriorityQueue<?> queue ? queue.comparator() : null;
+    Comparator<?> order = comparator(value);
     if (order == null || order == Comparator.naturalOrder()) {
       return kind;
     }
@@ -249,7 +275,7 @@ enum ContainerKind {
   /** Whether it holds at least two, all of one class of the JDK's, and in that order. */
   private static boolean isInOrder(Object sorted, Comparator<Comparable<Object>> order) {
     Object[] all =
-        sorted instanceof PriorityQueue<?> queue
+        sorted instanceof Queue<?> queue
             ? inOrder(queue)
             : (sorted instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) sorted).toArray();
     for (int i = 0; i < all.length; i++) {

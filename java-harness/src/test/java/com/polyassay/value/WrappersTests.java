@@ -16,11 +16,14 @@ import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -175,6 +178,54 @@ class WrappersTests {
     SortedMap<String, Integer> copy =
         (SortedMap<String, Integer>) copy(Collections.unmodifiableSortedMap(byLength));
     assertEquals(List.of("z", "aa", "ccc"), List.copyOf(copy.keySet()));
+  }
+
+  /** A method may say that it returns just that class. */
+  static List<Object> extended() {
+    return List.of(
+        new ArrayList<>(List.of(2, 1)) {},
+        new LinkedList<>(List.of(2, 1)) {},
+        new java.util.Vector<>(List.of(2, 1)) {},
+        new java.util.Stack<>() {},
+        new java.util.concurrent.CopyOnWriteArrayList<>(List.of(2, 1)) {},
+        new LinkedHashSet<>(List.of(2, 1)) {},
+        new java.util.HashSet<>(List.of(2, 1)) {},
+        new TreeSet<>(List.of(2, 1)) {},
+        new HashMap<>(Map.of(2, 1)) {},
+        new TreeMap<>(Map.of(2, 1)) {},
+        new java.util.Hashtable<>(Map.of(2, 1)) {},
+        new java.util.concurrent.ConcurrentHashMap<>(Map.of(2, 1)) {});
+  }
+
+  @ParameterizedTest
+  @MethodSource("extended")
+  void whatExtendsAContainerArrivesAsThat(Object sent) {
+    Object copy = copy(sent);
+    assertEquals(sent, copy);
+    assertTrue(sent.getClass().getSuperclass().isInstance(copy), copy.getClass().getName());
+  }
+
+  static List<Queue<Integer>> queues() {
+    Comparator<Integer> own = Comparator.comparing(number -> number % 3);
+    return List.of(
+        new PriorityQueue<>() {},
+        new PriorityQueue<>(Collections.reverseOrder()) {},
+        new PriorityQueue<>(own),
+        new ArrayDeque<>() {},
+        new PriorityBlockingQueue<>(),
+        new PriorityBlockingQueue<>(9, Collections.reverseOrder()),
+        new PriorityBlockingQueue<>(9, own));
+  }
+
+  @ParameterizedTest
+  @MethodSource("queues")
+  void queuesGiveTheirElementsInTheSameOrder(Queue<Integer> sent) {
+    sent.addAll(List.of(5, 1, 4, 9));
+    Queue<Integer> copy = (Queue<Integer>) copy(sent);
+    while (!sent.isEmpty()) {
+      assertEquals(sent.poll(), copy.poll());
+    }
+    assertTrue(copy.isEmpty());
   }
 
   /** The public interfaces of a class and of those that it extends. */
