@@ -13,6 +13,7 @@ from polyassay.store import Run
 from polyassay.study.consent import Consent, is_here
 from polyassay.study.effects import against, effects_of
 from polyassay.study.file import Study, read_study
+from polyassay.study.page import write_page
 from polyassay.study.state import State, run_to_resume
 from polyassay.study.variants import variants
 
@@ -220,3 +221,8 @@ def test_settings_are_compared_task_by_task(tmp_path: Path) -> None:
     metrics = against(scores(passing), "copilot", "pass@1")
     assert set(metrics) == set(passing) - {"copilot"}
     assert metrics["mine[examples:1,strip:true]"].difference == pytest.approx(5 / 30)
+
+
+def test_what_a_studys_page_shows_is_cleaned(tmp_path: Path) -> None:
+    written = write_page(tmp_path, "a\u202e<b>", (), (), "pass@1").read_text("utf-8")
+    assert "<h1>a\ufffd&lt;b&gt;</h1>" in written

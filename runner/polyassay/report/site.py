@@ -127,16 +127,23 @@ def _hash(text: str) -> Markup:
     return Markup(f"'sha256-{digest}'")  # noqa: S704
 
 
-def page_environment(served: Served | None = None) -> Environment:
-    """What all pages are rendered with, those of a server and those of a file."""
+def html_environment(package: str) -> Environment:
+    """Renders the templates of a package: escaped, and cleaned."""
     environment = Environment(
-        loader=PackageLoader("polyassay.report"),
+        loader=PackageLoader(package),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         finalize=_finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters |= {"plain": plain, "is_figure": _is_figure}
+    return environment
+
+
+def page_environment(served: Served | None = None) -> Environment:
+    """What all pages are rendered with, those of a server and those of a file."""
+    environment = html_environment("polyassay.report")
     environment.globals |= {
         "charts": charts,
         "Outcome": Outcome,
@@ -151,10 +158,8 @@ def page_environment(served: Served | None = None) -> Environment:
     environment.filters |= {
         "code": highlight,
         "commands": _commands,
-        "plain": plain,
         "spoken": say,
         "words": lambda text: str(text).replace("_", " "),
-        "is_figure": _is_figure,
         "key": _key,
         "percent": Share.percent,
         "per_cent": per_cent,

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from polyassay.measures.table import measure
 from polyassay.report import charts
 from polyassay.report.score_table import share
-from polyassay.report.tables import Share, Table, is_number, plain
+from polyassay.report.site import html_environment
+from polyassay.report.tables import Share, Table
 from polyassay.report.views import PricedTool
 from polyassay.study.effects import SettingEffects
 from polyassay.study.tables import Asked, asked_table, effect_table
@@ -25,22 +25,18 @@ def write_page(
     name: str,
     against: Table | None = None,
 ) -> Path:
-    environment = Environment(
-        loader=PackageLoader("polyassay.study"),
-        autoescape=select_autoescape(["html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"plain": plain, "is_number": is_number}
-    text = environment.get_template(PAGE).render(
-        title=title,
-        asked=asked_table(asked, name),
-        against=against,
-        cost=_quality_against_cost(asked, name),
-        settings=[(found, effect_table(found), _bars(found)) for found in effects],
-        measure=measure(name).title,
-        axis=charts.axis() if measure(name).scale.is_share else "",
+    text = (
+        html_environment("polyassay.study")
+        .get_template(PAGE)
+        .render(
+            title=title,
+            asked=asked_table(asked, name),
+            against=against,
+            cost=_quality_against_cost(asked, name),
+            settings=[(found, effect_table(found), _bars(found)) for found in effects],
+            measure=measure(name).title,
+            axis=charts.axis() if measure(name).scale.is_share else "",
+        )
     )
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / PAGE
