@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -35,6 +36,20 @@ except OSError as error:
         assert answer(sandbox, code) == "ConnectionRefusedError"
         code = "send([line.split()[0] for line in open('/proc/net/dev').readlines()[2:]])"
         assert answer(sandbox, code) == ["lo:"]
+
+
+def test_a_guest_ignores_no_signal_that_the_runner_ignores(sandbox):
+    """As a runner does that nohup has started, or the background of a script."""
+    before = {each: signal.signal(each, signal.SIG_IGN) for each in (signal.SIGHUP, signal.SIGINT)}
+    code = """
+import signal
+send([one.name for one in signal.Signals if signal.getsignal(one) is signal.SIG_IGN])
+"""
+    try:
+        assert answer(sandbox, code) == ["SIGPIPE", "SIGXFSZ"]  # which Python itself ignores
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def test_environment_holds_nothing_of_the_hosts(sandbox, monkeypatch):

@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 
 from polyassay.sandbox import NotStarted
 from polyassay.sandbox.linux.processes import family, stands_still
@@ -22,6 +23,8 @@ _starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
 _SETARCH = shutil.which("setarch")
 FIXES_LAYOUT = _SETARCH is not None
 UMASK = 0o022  # whatever the user's is
+_ENV = shutil.which("env")
+_RESTORED = (signal.SIGPIPE, signal.SIGXFSZ)  # by Popen
 # Launchers that still set up. The second process of bwrap waits for the first one before it asks
 # the kernel to die with it: if the first one died meanwhile, it would wait for ever.
 _setting_up: set[int] = set()
@@ -61,7 +64,25 @@ def start(
     """Starts argv, with an empty environment and no other descriptors; gives its process id."""
     if fixed_layout and _SETARCH:
         argv = [_SETARCH, "--addr-no-randomize", *argv]
+    if _ENV and _ignores_any() and _can_reset():
+        argv = [_ENV, "--default-signal", *argv]
     return _starter.submit(_start, argv, pass_fds).result()
+
+
+def _ignores_any() -> bool:
+    """Whether this process ignores signals, as whatever it starts would, answers included.
+
+    It may have been started so: by nohup (HUP), or in the background of a script (INT and QUIT).
+    """
+    others = [one for one in signal.Signals if one not in _RESTORED]
+    return any(signal.getsignal(one) is signal.SIG_IGN for one in others)
+
+
+@cache
+def _can_reset() -> bool:
+    """Whether there is an `env` that can, as coreutils' can since 2019."""
+    command = [_ENV or "", "--default-signal", "true"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _start(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pipes]:
