@@ -63,6 +63,33 @@ FUNCTIONS = {
         DURING.format(" from None"),
         CAUGHT.format("error.__cause__ is None and error.__suppress_context__"),
     ),
+    "a file that is not there": (
+        "def answer(): return open('/no/such/file')\n",
+        "try: answer()\nexcept OSError as error:\n"
+        "    assert error.errno == 2 and error.filename == '/no/such/file'\nelse: assert False",
+    ),
+    "two files": (
+        "import os\ndef answer(): os.rename('/no/such', '/no/other')\n",
+        "try: answer()\nexcept OSError as error: assert error.filename2 == '/no/other'\n"
+        "else: assert False",
+    ),
+    "a module that is not there": (
+        "def answer(): import no_such_module\n",
+        "try: answer()\nexcept ImportError as error: assert error.name == 'no_such_module'\n"
+        "else: assert False",
+    ),
+    "a name that is not there": (
+        "def answer(): return no_such_name\n",
+        "try: answer()\nexcept NameError as error: assert error.name == 'no_such_name'\n"
+        "else: assert False",
+    ),
+    "sets of its own": (
+        "class Span:\n    def __init__(self, *of): self.of = set(of)\n"
+        "    def intersection(self, other): return Span(*(self.of & other.of))\n"
+        "    def issubset(self, other): return self.of <= other.of\n"
+        "def answer(*of): return Span(*of)\n",
+        "answer(1, 2).intersection(answer(2, 3)).of == {2} and answer(1).issubset(answer(1, 2))",
+    ),
     "a function of a library": (
         "def answer(f, *args): return f(*args)\n",
         "answer(str.upper, 'a') == 'A' and answer('{}!'.format, 'x') == 'x!'",

@@ -117,6 +117,21 @@ def test_reason(code: str, setup: str, why: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
+        "try: raise entry(1)\nexcept ValueError: pass",
+        "try: f()\nexcept entry as error: assert error.code == 1",
+        "try: f()\nexcept (KeyError, entry): pass",
+        "raise entry",
+        "raise ValueError from entry()" + "\nraise entry()",
+    ],
+)
+def test_a_class_that_is_thrown(code: str) -> None:
+    assert reason(task(code, style=Style.CLASS)) == "tests that raise or catch the task's class"
+    assert reason(task("try: entry()\nexcept ValueError: pass", style=Style.CLASS)) == ""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
         "assert entry() == entry()",
         "a, b = entry(), entry()\nassert a.x < b.x",
         "assert (entry(1) * 3).x == 3",

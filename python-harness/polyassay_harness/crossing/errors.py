@@ -9,7 +9,7 @@ import contextlib
 import json
 import re
 import sys
-from typing import Any, Callable, Dict, List, Optional, Tuple, Type
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Type
 
 from polyassay_harness.crossing.subclasses import says_yes
 from polyassay_harness.crossing.values import CannotCross, Decoder, Encoder, Malformed
@@ -19,6 +19,11 @@ _LONGEST = 1000
 _MOST_FIELDS = 50
 _TEXT = "polyassay_text"  # on one of a made-up class: what it says of itself
 _NOTES = "__notes__"
+_OF_KINDS = {
+    OSError: ("filename", "filename2"),
+    ImportError: ("name", "path"),
+    NameError: ("name",),
+}
 _MOST_TEXT = 100_000
 _DEEPEST = 3
 _dumps = json.dumps
@@ -98,7 +103,8 @@ class Errors:
         found = []
         try:
             own = [vars(kind) for kind in type(error).__mro__ if kind.__module__ == MODULE]
-            names = list(dict.fromkeys(name for place in (vars(error), *own) for name in place))
+            places = (*_built_in_fields(error), vars(error), *own)
+            names = list(dict.fromkeys(name for place in places for name in place))
         except _Exception:
             return []  # a class may say what it likes about that
         for name in names[:_MOST_FIELDS]:
@@ -159,6 +165,13 @@ class Errors:
             own = {"__module__": module, "__str__": lambda error: _text(error, base)}
             self._made[key] = type(name, (base,), own)
         return self._made[key]
+
+
+def _built_in_fields(error: BaseException) -> Iterator[List[str]]:
+    """What an interpreter says of an error besides its arguments."""
+    for kind, names in _OF_KINDS.items():
+        if issubclass(type(error), kind):
+            yield [name for name in names if getattr(error, name) is not None]
 
 
 def _text(error: BaseException, base: Type[BaseException]) -> str:

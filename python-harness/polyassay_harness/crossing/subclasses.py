@@ -12,11 +12,14 @@ _IMMUTABLE = (int, float, str, bytes, tuple, frozenset)
 _ROOTS = (*_IMMUTABLE, list, dict, set)
 _ASKED = ("__str__", "__repr__", "__format__", "__missing__")
 _FINDING = ("__getattr__", "__getattribute__")  # with which a class has names that nobody can list
-# Methods of data that say yes or no, often to what a test expects: only data is asked for these.
-PREDICATES = frozenset(
-    {"startswith", "endswith", "equals", "all", "any"}
-    # And those that give back what a test expects, which it has just told.
+# What is asked of two alike, of which a test may know the other: only of objects, or of data.
+OF_TWO = frozenset(
+    {"equals", "isdisjoint", "issubset", "issuperset"}
     | {"intersection", "difference", "symmetric_difference"}
+)
+# Methods of data that say yes or no, often to what a test expects: only data is asked for these.
+PREDICATES = OF_TWO | frozenset(
+    {"startswith", "endswith", "all", "any"}
     | {name for kind in (*_ROOTS, bytearray) for name in dir(kind) if name.startswith("is")}
 )
 # What a class may define without changing what its values do in comparisons and arithmetic.

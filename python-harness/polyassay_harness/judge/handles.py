@@ -10,7 +10,7 @@ import sys
 from collections import deque
 from typing import Any, Callable, Deque, Dict, Generator, Iterator, Optional, Tuple, Type, Union
 
-from polyassay_harness.crossing.subclasses import PREDICATES, plain_of
+from polyassay_harness.crossing.subclasses import OF_TWO, PREDICATES, plain_of
 
 _MOST_ITEMS = 1_000_000
 _LONGEST_STEP = 256
@@ -87,7 +87,9 @@ class Handle:
         if name.startswith("__"):
             raise AttributeError(name)
         if name in PREDICATES and not self._polyassay_link.objects:
-            raise AttributeError(f"{name} of an object of the answer's, which is no data")
+            if name in OF_TWO:
+                return lambda other: _ask_of_two(self, name, other)
+            raise _no_data(name)
         return ask(self, "get", name)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -209,6 +211,17 @@ def plain(value: Any, kind: Any) -> Any:
     if type(value) is not kind:
         raise TypeError(f"the answer's object gave no {kind.__name__}")
     return value
+
+
+def _ask_of_two(handle: Handle, name: str, other: Any) -> Any:
+    """What only another object of the answer's may be compared by: `one.issubset(other)`."""
+    if not isinstance(other, Handle):
+        raise _no_data(name)
+    return ask(handle, "get", name)(other)
+
+
+def _no_data(name: str) -> AttributeError:
+    return AttributeError(f"{name} of an object of the answer's, which is no data")
 
 
 def _compare(handle: Handle, do: str, other: Any) -> Any:

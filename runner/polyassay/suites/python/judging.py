@@ -67,6 +67,7 @@ _TOUCHES = {
 }
 _UNKNOWN_TYPES = "types that only the candidate knows"
 _RANDOMNESS = "randomness"
+_RAISES = "tests that raise or catch the task's class"
 _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 _NO_ARRAYS = "values of numpy that are no plain arrays"
@@ -139,9 +140,18 @@ def _reasons(task: Task, tree: ast.AST) -> Iterator[str]:
             yield from _call(task, node, plain=id(node) in compared)
         elif isinstance(node, ast.Compare):
             yield from _compare(node, immutable)
+        elif isinstance(node, ast.ExceptHandler | ast.Raise):
+            yield from [_RAISES] if task.style is Style.CLASS and _is_thrown(node, task) else []
         else:
             yield from _other(node, imported)
             yield from [_UNKNOWN_TYPES] if asks_object(node, libraries) else []
+
+
+def _is_thrown(node: ast.ExceptHandler | ast.Raise, task: Task) -> bool:
+    """Whether tests raise or catch what the task's class makes."""
+    thrown = node.type if isinstance(node, ast.ExceptHandler) else node.exc
+    parts = ast.walk(thrown) if thrown else ()
+    return any(_is_name(part, task.entry) for part in parts)
 
 
 def _other(node: ast.AST, imported: set[str]) -> Iterator[str]:
