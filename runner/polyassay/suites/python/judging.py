@@ -141,14 +141,13 @@ def _reasons(task: Task, tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.Compare):
             yield from _compare(node, immutable)
         elif isinstance(node, ast.ExceptHandler | ast.Raise):
-            yield from [_RAISES] if task.style is Style.CLASS and _is_thrown(node, task) else []
+            yield from [_RAISES] if task.style is Style.CLASS and _throws_entry(node, task) else []
         else:
             yield from _other(node, imported)
             yield from [_UNKNOWN_TYPES] if asks_object(node, libraries) else []
 
 
-def _is_thrown(node: ast.ExceptHandler | ast.Raise, task: Task) -> bool:
-    """Whether tests raise or catch what the task's class makes."""
+def _throws_entry(node: ast.ExceptHandler | ast.Raise, task: Task) -> bool:
     thrown = node.type if isinstance(node, ast.ExceptHandler) else node.exc
     parts = ast.walk(thrown) if thrown else ()
     return any(_is_name(part, task.entry) for part in parts)
