@@ -2,6 +2,7 @@
 
 import io
 import time
+from collections import Counter
 
 import pytest
 from rich.console import Console
@@ -127,3 +128,11 @@ def test_a_resumed_run_counts_what_was_judged_before(is_terminal: bool) -> None:
         progress.add(verdicts("s", 5, 0.1))
     assert "20/20" in out.getvalue()
     assert "16 passed  4 failed" in out.getvalue()
+
+
+def test_the_last_line_is_told_once() -> None:
+    times = iter(range(0, 1000, 20))
+    out = io.StringIO()
+    with Lines(Console(file=out), 1, Counter(), Remaining({"": 1}), lambda: next(times)) as lines:
+        lines.add([make_verdict("a", 1, suite="")])
+    assert out.getvalue().count("1/1") == 1

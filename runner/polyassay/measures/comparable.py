@@ -30,7 +30,7 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
     engine = run.provenance.get("engine") or options.get("engine", "worker")
     return {
         "rules": rules.told(rules.rules_of(run.provenance)),
-        "version": f"version {facts.get('version', '')} ({facts['checksum'][:8]})",
+        "version": _version(facts.get("version", ""), facts["checksum"]),
         "timeout": f"{timeout:g} s a test" if timeout else "the suite's time limits",
         "limit": f"the first {counted(limit, 'task')}" if limit else _tasks(options, suite),
         "tests": _tests(options),
@@ -78,6 +78,12 @@ def _flags(run: Run, suite: str) -> Iterator[str]:
     for name, task in options.get("tasks", ()):
         if name == suite:
             yield from ("--task", task)
+
+
+def _version(version: str, checksum: str) -> str:
+    """With the checksum's beginning, which is the version where the publisher has none."""
+    short = checksum[:8]
+    return f"version {version}" if version == short else f"version {version} ({short})"
 
 
 def _tests(options: Mapping[str, Any]) -> str:

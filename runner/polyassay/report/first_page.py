@@ -54,7 +54,7 @@ from polyassay.report.views import (
     ToolScore,
 )
 from polyassay.texts import say
-from polyassay.wording import asked_told
+from polyassay.wording import asked_told, counted
 
 METRIC = "pass@1"
 _GROUPS = ("language", "prompt_language", "domain", "suite")
@@ -312,7 +312,10 @@ def _provenance(results: Results) -> list[tuple[str, str]]:
         for name in ("engine", "judging", "sandbox", "reuse", "revision")
         if facts.get(name)
     ]
-    machine = " · ".join(str(value) for value in facts.get("machine", {}).values())
+    machine = " · ".join(
+        counted(value, "core") if name == "cores" else str(value)
+        for name, value in facts.get("machine", {}).items()
+    )
     time = say("{time} UTC", time=results.run.created[:19].replace("T", " "))
     started = [(say("run"), results.run.id), (say("started"), time)]
     return [*started, *suites, *plain, *versions, (say("machine"), machine)]

@@ -18,7 +18,7 @@ def highlight(code: str, language: Language) -> Markup:
     except Exception:  # a lexer that trips over hostile text must not cost the page
         html = str(escape(shown))
     lines = html.rstrip("\n").split("\n")
-    body = "\n".join(f'<span class="line">{line}</span>' for line in lines)
+    body = "".join(f'<span class="line">{line}\n</span>' for line in lines)
     left = len(code) - _MOST_CHARACTERS
-    more = f'\n<span class="cut">… {left:,} more characters</span>' if left > 0 else ""
+    more = f'<span class="cut">… {left:,} more characters</span>' if left > 0 else ""
     return Markup(body + more)  # noqa: S704 - pygments escapes every token

@@ -63,8 +63,8 @@ PAGE: Mapping[str, str] = {
     "tasks": "任务",
     "By share of tests": "按通过的测试比例",
     "Here a task counts for the tool more of whose tests pass, on average over its samples, so "
-    "that the counts differ from those above.": (
-        "此处按样本平均通过的测试比例计入较高的工具，因此数字与上表不同。"
+    "that the counts differ from those of solved tasks.": (
+        "此处按样本平均通过的测试比例计入较高的工具，因此数字与解出的任务数不同。"
     ),
     "One dot a pair of pass ratios, larger for more tasks. Above the line {b} does better, below "
     "it {a}. A dot opens its tasks.": (

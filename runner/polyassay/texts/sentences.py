@@ -15,6 +15,8 @@ SENTENCES: Mapping[str, str] = {
     "{count} tasks": "{count} 个任务",
     "{count} prompt": "{count} 个提示",
     "{count} prompts": "{count} 个提示",
+    "{count} core": "{count} 个核心",
+    "{count} cores": "{count} 个核心",
     "{count} sample": "{count} 个样本",
     "{count} samples": "{count} 个样本",
     "{count} candidate": "{count} 个答案",

@@ -97,7 +97,7 @@ class Lines:
         self._console, self._total, self._left = console, total, left
         self._counts = counts
         self._clock = clock
-        self._told = clock()
+        self._told, self._shown = clock(), -1
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
         self._counts.update(verdict.outcome for verdict in verdicts)
@@ -107,7 +107,7 @@ class Lines:
 
     def _tell(self) -> None:
         self._told = self._clock()
-        done = self._counts.total()
+        done = self._shown = self._counts.total()
         rest = told(self._left.seconds()) if done < self._total else ""
         parts = [f"{done}/{self._total}", pace(self._left.rate()), rest]
         self._console.print(f"{'  '.join(filter(None, parts))}   {counts_text(self._counts)}")
@@ -116,4 +116,5 @@ class Lines:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._tell()
+        if self._shown != self._counts.total():
+            self._tell()
