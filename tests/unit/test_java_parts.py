@@ -10,7 +10,8 @@ from py4j.protocol import Py4JNetworkError
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java import compile as compile_module
 from polyassay.harness.java.compile import Compiler
-from polyassay.harness.java.jdk import Jdk, find_jdk
+from polyassay.harness.java.jdk import Image, Jdk, find_jdk
+from polyassay.harness.java.jvm import JvmSpec, java_command
 from polyassay.harness.java.messages import BuildLayers
 from polyassay.junit.report import read_cases
 from polyassay.junit.xml import Case, write_xml
@@ -46,6 +47,19 @@ def test_jdk_that_is_too_old(tmp_path: Path, version: str) -> None:
 def test_jdk_of_java_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", str(fake_jdk(tmp_path / "jdk", "25.0.1")))
     assert find_jdk(None).version == "25.0.1"
+
+
+@pytest.mark.parametrize(
+    ("version", "denied"), [("17.0.15", False), ("23", False), ("24", True), ("25.0.3", True)]
+)
+@pytest.mark.parametrize("spec", [JvmSpec(64), JvmSpec(64, worker=True), JvmSpec(64, program=True)])
+def test_no_candidate_reaches_memory_by_foreign_functions(
+    tmp_path: Path, version: str, denied: bool, spec: JvmSpec
+) -> None:
+    image = Image(tmp_path / f"java-{version}-0123456789ab")
+    image.folder.mkdir()
+    (image.folder / "modules.txt").write_text("java.base")
+    assert ("--illegal-native-access=deny" in java_command(image, spec)) is denied
 
 
 def test_reports_hold_what_xml_cannot() -> None:

@@ -118,6 +118,12 @@ class Image:
         return self.folder / f"{kind}.jsa"
 
     @property
+    def major(self) -> int:
+        """The JDK's version, as the folder's name begins with it."""
+        found = re.match(r"java-(?:1\.)?(\d+)", self.folder.name)
+        return int(found[1]) if found else OLDEST
+
+    @property
     def modules(self) -> str:
         """The JDK's modules in it, as the command line takes them."""
         return (self.folder / _MODULE_LIST).read_text(encoding="utf-8")

@@ -59,6 +59,8 @@ _PROGRAM_STREAMS = (
     ': >in; : >out; exec 3<&0 4>&1 <in >>out; rm in out; exec "$@"',
     "sh",
 )
+# From here on native access can be denied: java.lang.foreign reads any memory, as Unsafe does.
+_NATIVE_ACCESS = 24
 _OPENED = "java.base/{}=com.polyassay.harness"
 _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter.params"
 
@@ -184,5 +186,7 @@ def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
         before = _PROGRAM_STREAMS
         for package in ("java.io", "java.lang"):
             modules += ("--add-opens", _OPENED.format(package))
+    if image.major >= _NATIVE_ACCESS:
+        modules += ("--illegal-native-access=deny",)
     jvm = (*_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules)
     return (*before, image.java, *jvm, "-m", main, *libraries)
