@@ -8,7 +8,6 @@ import pytest
 from made_guest import Clock, MadeGuest
 from polyassay.sandbox import BoxLimits, Ended, Starved
 from polyassay.sandbox.guest import Ending, FrameGuest
-from polyassay.sandbox.linux.processes import Usage
 from polyassay.sandbox.patience import Patience
 from polyassay_harness.process import own_time
 from polyassay_harness.process.own_time import (
@@ -145,8 +144,8 @@ class Dying:
     def close(self) -> None:
         """There is nothing to close."""
 
-    def usage(self) -> Usage:
-        return Usage()
+    def cpu_seconds(self) -> float:
+        return 0.0
 
     def waits(self) -> Waits:
         return {1: self._waited}

@@ -21,7 +21,14 @@ from polyassay.sandbox.demultiplex import AttachedSocket
 from polyassay.sandbox.guest import Ending, FrameGuest
 from polyassay.sandbox.linux.handle import Handle
 from polyassay.sandbox.linux.namespace import ending_of
-from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, start_time, usage
+from polyassay.sandbox.linux.processes import (
+    Usage,
+    cpu_seconds,
+    family,
+    shared_out_memory,
+    start_time,
+    usage,
+)
 from polyassay.sandbox.linux.rlimits import data_bytes, environment
 from polyassay.sandbox.linux.seccomp import docker_profile
 from polyassay.sandbox.linux.watch import watched
@@ -185,6 +192,9 @@ class _Container:
 
     def usage(self) -> Usage:
         return usage(self._first.pid) if self._first else Usage()
+
+    def cpu_seconds(self) -> float:
+        return cpu_seconds(self._first.pid) if self._first else 0.0
 
     def waits(self) -> Waits:
         return waits_for_a_core(family(self._first.pid)) if self._first else {}

@@ -61,6 +61,10 @@ class Tree(Protocol):
         """What all of them use at present, and have used of CPU time so far."""
         ...
 
+    def cpu_seconds(self) -> float:
+        """What usage() has of it, which is asked for far more often than the rest."""
+        ...
+
     def waits(self) -> Waits:
         """How long each thread was ready to run while others had the cores."""
         ...
@@ -144,7 +148,7 @@ class FrameGuest:
     def cpu_seconds(self) -> float:
         with self._lock:
             if not self._closed:
-                self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
+                self._cpu_seconds = max(self._cpu_seconds, self._tree.cpu_seconds())
             return self._cpu_seconds
 
     def waits(self) -> Waits:
@@ -297,7 +301,7 @@ class FrameGuest:
         with self._lock:
             if self._closed:
                 return Ending("closed")
-            self._cpu_seconds = max(self._cpu_seconds, self._tree.usage().cpu_seconds)
+            self._cpu_seconds = max(self._cpu_seconds, self._tree.cpu_seconds())
             self._closed = True
         self._tree.kill()
         self._drain()

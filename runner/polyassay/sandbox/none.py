@@ -11,7 +11,7 @@ from polyassay.sandbox import Box, Guest, NotStarted
 from polyassay.sandbox.guest import Ending, FrameGuest
 from polyassay.sandbox.linux.launch import FIXES_LAYOUT, is_set_up, start
 from polyassay.sandbox.linux.namespace import ending_of
-from polyassay.sandbox.linux.processes import Usage, family, shared_out_memory, usage
+from polyassay.sandbox.linux.processes import Usage, cpu_seconds, family, shared_out_memory, usage
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.watch import watched
 from polyassay_harness.process.own_time import Waits, waits_for_a_core
@@ -51,6 +51,9 @@ class _Family:
 
     def usage(self) -> Usage:
         return usage(self._leader)
+
+    def cpu_seconds(self) -> float:
+        return cpu_seconds(self._leader)
 
     def waits(self) -> Waits:
         return waits_for_a_core(family(self._leader))

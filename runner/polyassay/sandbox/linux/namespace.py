@@ -11,6 +11,7 @@ from polyassay.sandbox.linux.handle import Handle
 from polyassay.sandbox.linux.processes import (
     BYTES_A_SOCKET,
     Usage,
+    cpu_seconds,
     family,
     shared_out_memory,
     sockets,
@@ -37,6 +38,9 @@ class Namespace:
             # The group also counts children that no parent waited for.
             used = replace(used, cpu_seconds=self._group.cpu_seconds())
         return used
+
+    def cpu_seconds(self) -> float:
+        return self._group.cpu_seconds() if self._group else cpu_seconds(self._first.pid)
 
     def waits(self) -> Waits:
         return waits_for_a_core(family(self._first.pid))

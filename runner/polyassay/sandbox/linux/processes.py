@@ -49,6 +49,15 @@ def usage(pid: int) -> Usage:
     return Usage(ticks / _TICKS, pages * _PAGE, count)
 
 
+def cpu_seconds(pid: int) -> float:
+    """What usage() has of it."""
+    ticks = 0
+    for member in family(pid):
+        with suppress(OSError, IndexError):
+            ticks += _ticks(member)
+    return ticks / _TICKS
+
+
 def shared_out_memory(pid: int) -> int:
     """Resident bytes in which a page that several processes share counts once.
 
