@@ -169,17 +169,22 @@ def _shaken(round_number: int) -> list[str]:
 
 
 def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
-    # Without these, candidates would find only what the harness itself requires.
-    modules: tuple[str, ...] = ("--add-modules", f"{image.modules},{_JUNIT}")
-    if spec.worker or spec.program:
+    # Of a class on an empty class path: a JVM has all modules of its image then, and finds them
+    # resolved in the image's archive (least CPU time of seven until it is ready: 46 ms, and 54 ms
+    # where modules are named).
+    main = ("-cp", str(image.folder / "empty"), _EXECUTOR.partition("/")[2])
+    modules: tuple[str, ...] = ()
+    if spec.worker or spec.program:  # without JUnit
+        # Without these, candidates would find only what the harness itself requires.
         modules = ("--add-modules", image.modules)
+        main = ("-m", _MAINS[spec.archive])
     elif spec.vintage:
         jars = [*image.jars.glob("junit-4*.jar"), *image.jars.glob("junit-vintage-*.jar")]
         jars += image.jars.glob("hamcrest-*.jar")
         modules = ("--module-path", ":".join(map(str, jars)))
         modules += ("--add-modules", f"{image.modules},{_JUNIT},org.junit.vintage.engine")
+        main = ("-m", _EXECUTOR)
     heap = (f"-Xmx{spec.memory_mb}m", "-Xms16m", "-Dfile.encoding=UTF-8")
-    main = _MAINS.get(spec.archive, _EXECUTOR)
     libraries = map(str, spec.jars)  # not on the class path: each candidate gets its own of them
     before: tuple[str, ...] = ()
     if spec.program:
@@ -189,4 +194,4 @@ def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
     if image.major >= _NATIVE_ACCESS:
         modules += ("--illegal-native-access=deny",)
     jvm = (*_QUICK, *_BOUNDS, *_QUIET, *heap, *more, *modules)
-    return (*before, image.java, *jvm, "-m", main, *libraries)
+    return (*before, image.java, *jvm, *main, *libraries)

@@ -5,6 +5,7 @@ import com.polyassay.guest.Switches;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Runs tests that ask JUnit for nothing but {@code @Test} as its engine does, without the engine.
+ * Runs tests that ask JUnit for nothing but {@code @Test}, and for fields with {@code @TempDir}, as
+ * its engine does, without the engine.
  *
  * <p>Most of what a JVM costs that serves one candidate is the start of JUnit's engine. A class
  * with any other annotation, with a parameter or with a superclass of its own goes to JUnit, and so
@@ -67,10 +69,14 @@ final class PlainTests {
     if (type.getEnclosingClass() != null
         || !isOfTheJdk(type.getSuperclass())
         || isAnnotated(type)
-        || isAnyAnnotated(type.getDeclaredFields())
         || isAnyAnnotated(type.getDeclaredClasses())
         || isAnyAnnotated(type.getDeclaredConstructors())) {
       return false;
+    }
+    for (Field each : type.getDeclaredFields()) {
+      if (isAnnotated(each) && !TempFolders.fill(each)) {
+        return false;
+      }
     }
     for (Class<?> each : type.getInterfaces()) {
       if (!isOfTheJdk(each)) {
@@ -159,16 +165,20 @@ final class PlainTests {
 
   /** Each test has an object of its own. */
   private static Throwable thrownBy(Method test) {
+    TempFolders folders = new TempFolders();
+    Throwable thrown = null;
     try {
       Constructor<?> constructor = test.getDeclaringClass().getDeclaredConstructor();
       constructor.setAccessible(true);
+      Object made = constructor.newInstance();
+      folders.giveTo(made);
       test.setAccessible(true);
-      test.invoke(constructor.newInstance());
-      return null;
+      test.invoke(made);
     } catch (InvocationTargetException e) {
-      return e.getCause();
-    } catch (Throwable thrown) {
-      return thrown;
+      thrown = e.getCause();
+    } catch (Throwable other) {
+      thrown = other;
     }
+    return folders.delete(thrown);
   }
 }

@@ -48,6 +48,23 @@ class PlainTestsTests {
         "@Test void a() { new Object() { @Override public String toString() { return null; } }; }",
         "@Test void a() { Runnable r = () -> fail(\"in a lambda\"); r.run(); }",
         "@Test void a() { throw null; }",
+        "@TempDir Path one; @TempDir File two; @Test void a() throws Exception {"
+            + " assertTrue(one.getFileName().toString().startsWith(\"junit-\"));"
+            + " Files.writeString(one.resolve(\"x\"), \"1\"); assertEquals(0, two.list().length);"
+            + " }",
+        "static Path last; @TempDir private Path folder; @Test void b() { a(); } @Test void a() {"
+            + " assertEquals(0, folder.toFile().list().length);"
+            + " if (last != null) assertFalse(Files.exists(last), \"still there\");"
+            + " folder.resolve(\"x/y\").toFile().mkdirs(); last = folder; }",
+        "@TempDir Path folder; @Test void a() throws Exception { Files.delete(folder); }",
+        "@TempDir Path folder; @Test void a() throws Exception { Files.delete(folder);"
+            + " Files.createSymbolicLink(folder, folder.resolveSibling(\"nowhere\")); }",
+        "@TempDir Path folder; @Test void a() throws Exception {"
+            + " Files.createSymbolicLink(folder.resolve(\"x\"), folder); fail(\"own\"); }",
+        "@TempDir Path folder; @Test void a() throws Exception {"
+            + " folder.toFile().setWritable(false); assumeTrue(folder == null); }",
+        "@TempDir Path folder; Sample() { if (folder == null) throw new Error(\"too early\"); }"
+            + " @Test void a() {}",
         "@Test void a() { System.out.println(Thread.currentThread().getContextClassLoader()"
             + ".getClass().getName().equals(getClass().getClassLoader().getClass().getName())); }",
         "",
@@ -74,7 +91,12 @@ class PlainTestsTests {
         "class Sample { Sample(TestInfo info) {} @Test void a() {} }",
         "class Sample { Sample() {} Sample(int n) {} @Test void a() {} }",
         "abstract class Sample { @Test void a() {} }",
-        "class Sample { @org.junit.jupiter.api.io.TempDir java.io.File folder; @Test void a() {} }",
+        "class Sample { @TempDir static Path folder; @Test void a() {} }",
+        "class Sample { @TempDir final Path folder = null; @Test void a() {} }",
+        "class Sample { @TempDir String folder; @Test void a() {} }",
+        "class Sample { @TempDir @Deprecated Path folder; @Test void a() {} }",
+        "class Sample { @TempDir(cleanup = CleanupMode.NEVER) Path folder; @Test void a() {} }",
+        "class Sample { @Test void a(@TempDir Path folder) {} }",
         "class Sample { @Nested class Inner { @Test void a() {} } }",
         "interface Base { @Test default void a() {} } class Sample implements Base {}",
       })
@@ -105,7 +127,8 @@ class PlainTestsTests {
   private static Compiled compiled(String source) {
     String imports =
         "import static org.junit.jupiter.api.Assertions.*;import static"
-            + " org.junit.jupiter.api.Assumptions.*; import org.junit.jupiter.api.*;\n";
+            + " org.junit.jupiter.api.Assumptions.*; import org.junit.jupiter.api.*;"
+            + " import org.junit.jupiter.api.io.*; import java.io.File; import java.nio.file.*;\n";
     Compiled compiled =
         COMPILER.compile(
             new Layer(Map.of("Sample.java", imports + source), true, List.of()), Map.of());
