@@ -6,6 +6,7 @@ from made import make_task, make_verdict, scores_of, set_verdict
 from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import parse_by, set_family
 from polyassay.measures.scores import ToolScore, score, score_table
+from polyassay.measures.table import measure
 from polyassay.measures.units import Unit, expected_units
 from polyassay.model import CandidateKey, Judging, Language, Outcome, Style, Task, Test
 
@@ -47,6 +48,26 @@ def test_what_the_tool_does_not_answer_for_enters_nothing() -> None:
     assert found["avg_pass_ratio"].value == 1.0
     assert found.passed_tasks == 2
     assert found.outcomes[Outcome.NOT_RUNNABLE] == found.outcomes[Outcome.HARNESS_ERROR] == 1
+
+
+def test_samples_that_are_one_object_count_as_often_as_they_come() -> None:
+    verdicts = [make_verdict(t, n, flags=("reused",)) for t, n in (("a", 0), ("b", 0), ("c", 2))]
+    (units,) = scores_of(verdicts, TASKS).values()
+    shared = [replace(unit, samples=unit.samples * 2, counted=unit.counted * 2) for unit in units]
+    copies = [
+        replace(unit, samples=each, counted=each)
+        for unit in units
+        for each in [(unit.samples[0], replace(unit.samples[0]))]
+    ]
+    assert score(shared) == score(copies)
+    assert score(shared).outcomes == {Outcome.FAILED: 4, Outcome.PASSED: 2}
+    assert score(shared).flags == {"reused": 6}
+
+
+def test_what_was_recorded_about_no_sample_is_unknown() -> None:
+    (units,) = scores_of([make_verdict("a", 2), make_verdict("b", 0)], TASKS).values()
+    told = replace(units[0], counted=(replace(units[0].counted[0], measures={"cost": 2.0}),))
+    assert [measure("cost").of_unit(unit) for unit in (*units, told)] == [None, None, 2.0]
 
 
 def test_a_task_without_an_answer_failed() -> None:

@@ -44,10 +44,19 @@ def grouped(scores: Iterable[UnitScore], by: Sequence[str]) -> dict[Group, list[
     groups: dict[Group, list[UnitScore]] = {}
     by_sets = not _BY_SETS.isdisjoint(by)
     for score in scores:
-        for labels in product(*(_labels(score, name) for name in by)):
+        for labels in _all_labels(score, by):
             member = _within(score, dict(zip(by, labels, strict=True))) if by_sets else score
             groups.setdefault(labels, []).append(member)
     return {labels: groups[labels] for labels in sorted(groups)}
+
+
+def _all_labels(score: UnitScore, by: Sequence[str]) -> Iterable[Group]:
+    """Of a report's calls nearly all have one name or none, and are of every unit of a run."""
+    if not by:
+        return ((),)
+    if len(by) == 1:
+        return [(label,) for label in _labels(score, by[0])]
+    return product(*(_labels(score, name) for name in by))
 
 
 def _labels(score: UnitScore, name: str) -> list[str]:

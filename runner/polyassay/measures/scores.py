@@ -1,17 +1,21 @@
 """The score table: every measure and the counts, by tool and by group."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import TypeVar
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import grouped
 from polyassay.measures.table import Measure, Of, measure, refuse_missing_samples, usual
 from polyassay.measures.taxonomy import Failure
-from polyassay.measures.units import Scores, UnitScore, same_for_all
+from polyassay.measures.units import Sample, Scores, UnitScore, same_for_all
 from polyassay.model import Judging, Outcome
 from polyassay.statistics.clusters import by_cluster
 from polyassay.statistics.intervals import Interval, mean_interval
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,9 @@ def kept_units(units: Sequence[UnitScore]) -> list[UnitScore]:
 def score(units: Sequence[UnitScore], chosen: Sequence[Measure] | None = None) -> ToolScore:
     """The figures of one group."""
     kept = kept_units(units)
-    sets_used = [unit.sets_used() for unit in kept]
+    counted = _different([unit.counted for unit in kept])
+    solved_by_set = any(sample.solved_by for sample, _ in counted)
+    sets_used = [unit.sets_used() for unit in kept] if solved_by_set else []
     solving = [len(used) for used in sets_used if used]
     return ToolScore(
         tasks=len(kept),
@@ -139,10 +145,10 @@ def score(units: Sequence[UnitScore], chosen: Sequence[Measure] | None = None) -
         solved=sum(unit.passed > 0 for unit in kept),
         estimates={m.name: estimate(kept, m) for m in chosen or usual([1])},
         pass_ratio_sum=sum(unit.ratio for unit in kept),
-        judged=Counter(sample.judged for unit in kept for sample in unit.counted),
-        outcomes=Counter(sample.outcome for unit in units for sample in unit.samples),
-        flags=Counter(flag for u in kept for sample in u.counted for flag in sample.flags),
-        failures=_failures(kept),
+        judged=_counts((sample.judged, times) for sample, times in counted),
+        outcomes=_counts((s.outcome, n) for s, n in _different([unit.samples for unit in units])),
+        flags=_counts((flag, times) for sample, times in counted for flag in sample.flags),
+        failures=_failures(kept, counted),
         prompt_languages=tuple(sorted({unit.unit.prompt_language for unit in units})),
         most_samples=max((len(unit.samples) for unit in units), default=0),
         sets_used=sum(sets_used, Counter()),
@@ -169,9 +175,25 @@ def estimate(units: Sequence[UnitScore], of: Measure) -> Estimate:
     return Estimate(sum(value for _, value in known) / len(known), interval, len(known))
 
 
-def _failures(units: Sequence[UnitScore]) -> dict[Failure, int]:
+def _different(samples: Sequence[Sequence[Sample]]) -> list[tuple[Sample, int]]:
+    """Each different object with how often it comes: of a million samples few differ."""
+    every = list(chain.from_iterable(samples))
+    objects = dict(zip(map(id, every), every, strict=True))
+    return [(objects[number], times) for number, times in Counter(map(id, every)).items()]
+
+
+def _counts(found: Iterable[tuple[T, int]]) -> Counter[T]:
+    counts: Counter[T] = Counter()
+    for value, times in found:
+        counts[value] += times
+    return counts
+
+
+def _failures(
+    units: Sequence[UnitScore], counted: Sequence[tuple[Sample, int]]
+) -> dict[Failure, int]:
     """In the order of the taxonomy."""
-    counts = Counter(s.failure for unit in units for s in unit.counted if s.failure)
+    counts = _counts((sample.failure, times) for sample, times in counted if sample.failure)
     # Where a tool gave several samples a task, it left out as many.
     samples = max((len(unit.samples) for unit in units), default=1)
     counts[Failure.NO_ANSWER] = sum(not unit.samples for unit in units) * max(1, samples)

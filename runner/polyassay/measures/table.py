@@ -73,6 +73,7 @@ class Measure:
     needs: int = 1  # samples of a unit that count; with fewer the value is unknown
     passing: bool = False  # made of samples that pass or fail
     applies: Callable[[Task], bool] = lambda task: True  # of other tasks it is unknown
+    recorded: bool = False  # unknown unless it was recorded about a sample
 
     def of_unit(self, unit: UnitScore) -> Value:
         """The value of one unit; None where it is unknown."""
@@ -80,7 +81,7 @@ class Measure:
             return None
         if not unit.samples:
             return self.without_answer
-        if len(unit.counted) < self.needs:
+        if len(unit.counted) < self.needs or (self.recorded and not unit.measured):
             return None
         if self.of is Of.UNIT:
             return self.value(unit)
@@ -160,7 +161,8 @@ def _percentile(name: str, share: float) -> Callable[[Sequence[UnitScore]], Valu
 def _origin(name: str, title: str, says: str, unit: str = "", shown: bool = False) -> Measure:
     """A row of what an answer's origin tells; less of it is better."""
     scale = Scale(high=None, unit=unit)
-    return Measure(name, title, Of.SAMPLE, recorded(name), says, False, scale, shown=shown)
+    value = recorded(name)
+    return Measure(name, title, Of.SAMPLE, value, says, False, scale, shown=shown, recorded=True)
 
 
 # What it took to get an answer, from its origin; known only of answers that were asked for here.
@@ -255,6 +257,7 @@ MEASURES: dict[str, Measure] = {
                 row.says,
                 row.more_is_better,
                 Scale(high=row.high, unit=row.unit),
+                recorded=True,
             )
             for row in TEXT_MEASURES
         ),

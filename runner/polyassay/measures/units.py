@@ -66,6 +66,7 @@ class UnitScore:
     # Asked for so often that they are computed once.
     passed: int = field(init=False)
     ratio: float = field(init=False)  # mean over the samples; 0 without an answer
+    measured: bool = field(init=False)  # whether anything was recorded about its samples
     left_out: Outcome | None = field(init=False)  # why it enters no figure
 
     def __post_init__(self) -> None:
@@ -73,6 +74,7 @@ class UnitScore:
         ratio = sum([s.ratio for s in self.counted]) / len(self.counted) if self.counted else 0.0
         object.__setattr__(self, "passed", passed)
         object.__setattr__(self, "ratio", ratio)
+        object.__setattr__(self, "measured", any(s.measures for s in self.counted))
         object.__setattr__(self, "left_out", self._left_out())
 
     def _left_out(self) -> Outcome | None:

@@ -172,7 +172,7 @@ def java_command(image: Image, spec: JvmSpec, *more: str) -> tuple[str, ...]:
     # Of a class on an empty class path: a JVM has all modules of its image then, and finds them
     # resolved in the image's archive (least CPU time of seven until it is ready: 46 ms, and 54 ms
     # where modules are named).
-    main = ("-cp", str(image.folder / "empty"), _EXECUTOR.partition("/")[2])
+    main: tuple[str, ...] = ("-cp", str(image.folder / "empty"), _EXECUTOR.partition("/")[2])
     modules: tuple[str, ...] = ()
     if spec.worker or spec.program:  # without JUnit
         # Without these, candidates would find only what the harness itself requires.

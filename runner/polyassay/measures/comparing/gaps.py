@@ -46,9 +46,12 @@ class Trend:
 
 def gaps(units: Sequence[UnitScore], name: str, by: Measure = PASS_AT_1) -> list[Gap]:
     """Every group of one tool against the largest one, such as Chinese prompts against English."""
-    kept = [unit for unit in units if by.of_unit(unit) is not None]
-    members = {labels[0]: group for labels, group in grouped(kept, [name]).items()}
+    members = {labels[0]: group for labels, group in grouped(units, [name]).items()}
     members.pop(NONE, None)
+    if len(members) < 2:
+        return []  # most often there is nothing to compare
+    known = {g: [u for u in units if by.of_unit(u) is not None] for g, units in members.items()}
+    members = {label: group for label, group in known.items() if group}
     largest = max(members, key=lambda label: len(members[label]), default="")
     return [_gap(name, by, members, (label, largest)) for label in members if label != largest]
 

@@ -17,8 +17,10 @@ def priced_tools(scores: Scores) -> list[PricedTool]:
     for place, (tool, units) in enumerate(scores.items()):
         kept = [unit for unit in units if not unit.left_out]
         cost = estimate(kept, measure("cost"))
+        if cost.value is None:
+            continue
         quality = estimate(kept, measure(METRIC))
-        if cost.value is None or quality.value is None:
+        if quality.value is None:
             continue
         ends = (cost.interval.low, cost.interval.high) if cost.interval else None
         found.append(PricedTool(tool, place, share(quality), cost.value, ends))
