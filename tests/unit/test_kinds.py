@@ -56,6 +56,26 @@ def test_a_kind_is_known_by_its_fields(tmp_path: Path, row: dict[str, object], k
     assert likely_kind(tmp_path / "d.json") == ""
 
 
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [
+        ("java/exercises/practice/x.txt", "aider-polyglot"),
+        ("python/exercises/practice/x.txt", "aider-polyglot"),
+        ("src/main/java/com/aixcode/X.java", "aixbench"),
+        ("exeds_test.json", "exeds"),
+        ("suite.toml", "native"),
+    ],
+)
+def test_a_checkout_is_known_by_what_it_has(tmp_path: Path, place: str, kind: str) -> None:
+    path = tmp_path / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{}")
+    other = tmp_path / "other.jsonl"
+    other.write_text("{}")
+    assert likely_kind(tmp_path) == kind and likely_kind(other) == ""
+    assert likely_kind(tmp_path / "exeds_test.json") == ("exeds" if kind == "exeds" else "")
+
+
 def test_a_refusal_names_the_kind_that_takes_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,12 +26,23 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "native": ("id", "language", "style", "tests"),
 }
 _BY_ID = {"Java/": "humaneval-x", "NumpyEval/": "numpyeval", "PandasEval/": "pandaseval"}
+# kind → what a checkout or folder of it has, any of them.
+_PLACES: Mapping[str, tuple[str, ...]] = {
+    "aider-polyglot": ("java/exercises/practice", "python/exercises/practice"),
+    "aixbench": ("src/main/java/com/aixcode",),
+    "exeds": ("exeds_test.json", "ExeDS_notebooks"),
+    "native": ("suite.toml",),
+}
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz")
 _MOST_FILES = 20  # of a folder that are looked at
 
 
 def likely_kind(path: Path) -> str:
-    """By the fields of the first row; empty where no kind has such rows."""
+    """By what a folder has, or the fields of the first row; empty where no kind has such."""
+    folder = path if path.is_dir() else path.parent
+    for kind, places in _PLACES.items():
+        if any((folder / place).exists() for place in places if path in (folder, folder / place)):
+            return kind
     for file in _files(path):
         row = _first_row(file)
         if kind := _kind_of(row):
