@@ -180,6 +180,10 @@ STYLES: dict[str, Callable[[Files, str], str]] = {
     "elements": lambda files, language: "\n".join(
         f'<file path="{path}">\n{code}\n</file>' for path, code in files.items()
     ),
+    "nested elements": lambda files, language: "\n".join(
+        f"<file>\n<path>{path}</path>\n<content>\n{code}\n</content>\n</file>"
+        for path, code in files.items()
+    ),
     "JSON": lambda files, language: json.dumps({"files": dict(files)}),
     "JSON in a fence": lambda files, language: fence(
         json.dumps([{"path": path, "content": code} for path, code in files.items()]), "json"

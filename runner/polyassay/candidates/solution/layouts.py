@@ -18,6 +18,11 @@ ELEMENT = re.compile(
     r"\s*?\n?(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?\s*</\1>",
     re.DOTALL,
 )
+NESTED = re.compile(
+    rf"<(\w+)>\s*<(path|name|filename|file)>\s*{FILE}\s*</\2>\s*<(\w+)>\s*?\n?"
+    r"(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?\s*</\4>\s*</\1>",
+    re.DOTALL,
+)
 # cat > FILE <<'EOF' … EOF, or the other way round
 WRITTEN = re.compile(
     rf"^[ \t]*(?:(?:cat|tee)\b[^\n<]*?{FILE}[\"']?\s*<<-?\s*[\"']?(\w+)[\"']?"
@@ -35,7 +40,7 @@ def as_fenced(text: str, language: Language) -> str:
     if files := dict(_json_files(text)):
         return "".join(_block(path, code) for path, code in files.items())
     text = JSON.sub(_json_block, text)
-    text = ELEMENT.sub(_element, text)
+    text = NESTED.sub(lambda one: _block(one[3], one[5]), ELEMENT.sub(_element, text))
     text = _without_shell(text)
     return text if has_fence(text) else _between_names(text, language)
 
