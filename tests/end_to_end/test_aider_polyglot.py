@@ -115,6 +115,7 @@ def test_exercises_become_tasks(checkout: Path) -> None:
     java, python = aider_polyglot.read(checkout, None)
     assert (java.name, python.name) == ("aider-polyglot-java", "aider-polyglot-python")
     (task,) = java.tasks
+    assert java.licence == python.licence == "MIT (Exercism)"
     assert (java.version, task.id, task.class_name) == ("1.0+modified", "till", "Till")
     assert [test.name for test in task.tests] == ["first", "second"]  # and none that stays disabled
     assert task.signature == "Till(int start); int add(Integer n)" and not task.together_because

@@ -35,6 +35,7 @@ def test_rows_become_tasks(tmp_path: Path) -> None:
     assert first.test_source.startswith("from answer import *\n") and first.libraries == ("numpy",)
     assert first.context == first.prompts["en"] == ROW["skeleton"]
     assert not first.needs_network and second.needs_network and not second.libraries
+    assert suite.licence == "MIT"
     assert "numpy==1.26.4" in suite.libraries["default"]
 
 

@@ -18,6 +18,8 @@ M = TypeVar("M")
 # The heap gets all of a task's memory. The sandbox gets this much on top for what a JVM needs
 # itself: class metadata and code (bounded below), threads' stacks, the archive's pages.
 _JVM_OWN_MB = 384
+# Threads count; on a busy machine all of a test that starts a thousand live at once.
+PROCESSES = 1280
 _BOUNDS = (
     "-XX:MaxMetaspaceSize=128m",
     "-XX:ReservedCodeCacheSize=48m",
@@ -95,7 +97,11 @@ class Jvm:
             environment=_ENVIRONMENT,
             argv=java_command(image, spec, *more),
             readable=(image.folder, *spec.jars),
-            limits=BoxLimits(memory_mb=spec.memory_mb + _JVM_OWN_MB, frame_bytes=_FRAME_BYTES),
+            limits=BoxLimits(
+                memory_mb=spec.memory_mb + _JVM_OWN_MB,
+                processes=PROCESSES,
+                frame_bytes=_FRAME_BYTES,
+            ),
         )
         self.spec = spec
         self.served = 0  # candidates

@@ -184,7 +184,7 @@ def _suite(
         tasks,
         version=manifest.version_of({f: path / f for f in _files(manifest, language)}),
         description=manifest.description,
-        source=manifest.source,
+        **manifest.about,
         libraries=libraries,
         jars=jars or (),
     )

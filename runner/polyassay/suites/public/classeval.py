@@ -36,7 +36,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             tasks,
             version=manifest.version_of({FILE: file}),
             description=manifest.description,
-            source=manifest.source,
+            **manifest.about,
             libraries={"default": manifest.fields.texts("libraries")},
         )
     ]

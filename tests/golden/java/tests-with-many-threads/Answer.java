@@ -1,0 +1,5 @@
+public class Clamp {
+  public static int clamp(int x, int low, int high) {
+    return Math.max(low, Math.min(high, x));
+  }
+}
