@@ -286,3 +286,44 @@ def test_a_hunk_that_fits_nowhere_is_told() -> None:
     text = fence(f"--- {SHOP}\n+++ {SHOP}\n@@ @@\n-    return 9;\n+    return 1;", "diff")
     program = make_program(JAVA, Candidate(KEY, text))
     assert program.problem == f"a hunk of a diff is not in {SHOP}" and not program.source
+
+
+def test_an_edit_that_fits_another_file_alone_is_that_files() -> None:
+    files = SOLVED[Language.JAVA][1]
+    text = f"{SHOP}\n{replaced(ITEM, files[ITEM])}\n{TAX}\n{replaced(TAX, files[TAX])}"
+    program = make_program(JAVA, Candidate(KEY, text))
+    assert program.source == JAVA.solution[SHOP]
+    assert program.files[ITEM].strip() == files[ITEM]
+
+
+def test_lines_that_an_edit_only_adds() -> None:
+    more = f"--- {SHOP}\n+++ {SHOP}\n@@ -2,0 +3,1 @@\n+    // here\n"
+    program = make_program(JAVA, Candidate(KEY, fence(more, "diff")))
+    assert program.source.splitlines()[2] == "    // here"
+    search = f"{SHOP}\n<<<<<<< SEARCH\n=======\n// last\n>>>>>>> REPLACE\n"
+    program = make_program(JAVA, Candidate(KEY, search))
+    assert program.source.endswith("}\n// last\n")
+    blank = f"{SHOP}\n<<<<<<< SEARCH\n\nreturn 0;\n\n=======\n\nreturn 8;\n\n>>>>>>> REPLACE\n"
+    program = make_program(JAVA, Candidate(KEY, blank))
+    assert program.source == JAVA.solution[SHOP].replace("0", "8")
+
+
+def test_python_blocks_that_say_nothing_of_their_file() -> None:
+    files = SOLVED[Language.PYTHON][1]
+    odd = ("def broken(:", "import pytest\n\n\ndef test_x():\n    pass", "x = 1")
+    text = above("### NAME")(files, "python") + "So:\n\n" + "\n".join(map(fence, odd))
+    program = make_program(PYTHON, Candidate(KEY, text))
+    assert (
+        program.files.keys() == {"item.py", "tax.py"} and program.source.strip() in files.values()
+    )
+
+
+def test_a_python_block_with_the_entry_is_the_main_file() -> None:
+    task = Task(
+        *("t", "s", Language.PYTHON, Style.FUNCTION, {}), entry="run", solution={"shop.py": ""}
+    )
+    texts = fence("from tax import on\n\n\ndef run():\n    return on(1)", "python") + "\nand\n"
+    program = make_program(
+        task, Candidate(KEY, texts + fence("def on(x):\n    return x", "python"))
+    )
+    assert "def run" in program.source and "def on" in program.files["tax.py"]
