@@ -5,7 +5,6 @@ The harness' folder is not on the path while candidates run, lest they import it
 
 import importlib
 import os
-import signal
 import site
 import sys
 from types import ModuleType
@@ -15,7 +14,6 @@ def load_part(part: str) -> ModuleType:
     """The module that goes on from here, by its `main`: of zygote, judge or notebook.kernel."""
     _expect_scratch()
     _complete()
-    _hear_signals()
     name = part if "." in part else f"{part}.main"
     module = importlib.import_module(f"polyassay_harness.{name}")
     del sys.path[0]
@@ -36,13 +34,3 @@ def _complete() -> None:
         site.setcopyright()
         site.sethelper()
         sys.path += filter(os.path.isdir, site.getsitepackages())
-
-
-def _hear_signals() -> None:
-    """Takes them as a program at a terminal does, also where the run was started with some of them
-    ignored or held back, as nohup, a shell's `&` and some supervisors do."""
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
-        if signal.getsignal(number) is signal.SIG_IGN:
-            interrupt = signal.default_int_handler
-            signal.signal(number, interrupt if number == signal.SIGINT else signal.SIG_DFL)

@@ -16,6 +16,7 @@ import pytest
 from end_to_end.boxes import answer, ending, named, python_box, running
 from polyassay.environments.cache import VARIABLE
 from polyassay.sandbox import Box, Ended
+from polyassay.sandbox.linux import launch
 from polyassay.sandbox.linux.cgroup import GroupsV2
 from real_parts import elsewhere
 
@@ -50,6 +51,17 @@ send([one.name for one in signal.Signals if signal.getsignal(one) is signal.SIG_
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+def test_a_guest_holds_no_signal_back_that_the_runner_does(sandbox, monkeypatch):
+    """As one does whose supervisor held it back when it started."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGUSR1})
+    monkeypatch.setattr(launch, "_starter", launch.starter())
+    code = "import signal; send([int(one) for one in signal.pthread_sigmask(signal.SIG_BLOCK, ())])"
+    try:
+        assert answer(sandbox, code) == []
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def test_environment_holds_nothing_of_the_hosts(sandbox, monkeypatch):
@@ -166,6 +178,7 @@ import sys, time
 sys.path[:0] = {[str(ROOT / "runner"), str(ROOT / "tests")]}
 from end_to_end.boxes import python_box
 from polyassay.sandbox.bubblewrap import Bubblewrap
+from polyassay.sandbox.linux import launch
 guest = Bubblewrap().start(python_box({code!r}))
 guest.receive(30)
 print("up", flush=True)
@@ -250,6 +263,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
+from polyassay.sandbox.linux import launch
 from polyassay.sandbox.linux.cgroup import GroupsV2
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")

@@ -1,9 +1,7 @@
 """Each of few tests finds the program as it was loaded, and nothing of the others."""
 
-import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,6 @@ from polyassay.environments.interpreters import Installed, Interpreter
 from polyassay.harness.python import requests
 from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox.bubblewrap import Bubblewrap
-from polyassay.sandbox.linux import launch
 
 PYTHON = Path(sys.executable).resolve()
 COUNTER = """
@@ -28,14 +25,10 @@ ONCE = "assert answer() == 1"
 
 @pytest.fixture(scope="module")
 def zygote(sandbox: Bubblewrap) -> Iterator[Zygote]:
-    zygote = opened(sandbox)
-    yield zygote
-    zygote.close()
-
-
-def opened(sandbox: Bubblewrap) -> Zygote:
     interpreter = Interpreter(PYTHON, (PYTHON.parent.parent,), frozenset(), Installed)
-    return Zygote(sandbox, interpreter)
+    opened = Zygote(sandbox, interpreter)
+    yield opened
+    opened.close()
 
 
 def judge(zygote: Zygote, source: str, *tests: str, **more) -> list[str]:
@@ -88,28 +81,6 @@ except KeyboardInterrupt:
 """
     found = judge(zygote, COUNTER, interrupts, ONCE, interrupts)
     assert found == ["passed"] * 3
-
-
-def test_signals_are_heard_where_a_run_ignores_them(
-    sandbox: Bubblewrap, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As one that nohup or a shell's `&` started does, and one whose starter holds them back."""
-    ignored = (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM)
-    handlers = {number: signal.signal(number, signal.SIG_IGN) for number in ignored}
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
-    # The thread that starts everything has the mask of the time when it was made.
-    monkeypatch.setattr(launch, "_starter", ThreadPoolExecutor(1))
-    try:
-        zygote = opened(sandbox)
-        heard = "assert signal.getsignal(signal.{}) is not signal.SIG_IGN"
-        tests = [f"import signal; {heard.format(number.name)}" for number in ignored]
-        tests.append("import signal; assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())")
-        assert judge(zygote, COUNTER, *tests) == ["passed"] * 5
-        zygote.close()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
 
 
 @pytest.mark.parametrize("waits", ["if pid: os.waitpid(pid, 0)", "pass"])

@@ -14,10 +14,19 @@ from functools import cache
 from polyassay.sandbox import NotStarted
 from polyassay.sandbox.linux.processes import family, stands_still
 
-# The kernel's parent-death signal comes when the thread that forked ends, not when its process
-# does. So one thread, which lives as long as the process, starts everything.
-_starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
 
+def starter() -> ThreadPoolExecutor:
+    """The one thread that starts everything, and lives as long as this process.
+
+    The kernel's parent-death signal comes when the thread that forked ends, not when its process
+    does. What it starts holds no signal back, whatever those do who started this process.
+    """
+    return ThreadPoolExecutor(
+        1, "starter", initializer=signal.pthread_sigmask, initargs=(signal.SIG_SETMASK, ())
+    )
+
+
+_starter = starter()
 
 # Turns the randomisation of addresses off for what it starts, and for all that this starts.
 _SETARCH = shutil.which("setarch")
