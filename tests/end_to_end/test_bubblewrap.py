@@ -263,7 +263,6 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
-from polyassay.sandbox.linux import launch
 from polyassay.sandbox.linux.cgroup import GroupsV2
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
