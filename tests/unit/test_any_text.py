@@ -38,7 +38,9 @@ from polyassay.model import (
     TestStatus,
     Verdict,
 )
-from polyassay.report.exports import as_dict, write_csv, write_junit
+from polyassay.report.exports.junit import write_junit
+from polyassay.report.exports.rows import as_dict, write_csv
+from polyassay.report.exports.sarif import write_sarif
 from polyassay.report.highlight import highlight
 from polyassay.report.site import page_environment
 from polyassay.report.terminal.candidate import print_verdict
@@ -168,7 +170,7 @@ def test_verdicts_are_shown_and_exported(reason: str, code: str, name: str) -> N
     )
     verdict = replace(verdict, candidate=replace(KEY, tool=name or "t", task=name))
     json.loads(json.dumps(as_dict(verdict)))
-    for write in (write_csv, write_junit):
+    for write in (write_csv, write_junit, write_sarif):
         out = io.StringIO()
         write([verdict], out)
         out.getvalue().encode()

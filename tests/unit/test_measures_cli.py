@@ -262,6 +262,17 @@ def test_export_as_junit_survives_any_text(tmp_path: Path, store: Store) -> None
     assert all("</failure>" in entry.message for case in first for entry in case.result)
 
 
+def test_export_as_sarif_names_what_did_not_pass(tmp_path: Path, store: Store) -> None:
+    make_run(store, *hostile())
+    (run,) = json.loads(call(tmp_path, "export", "latest", "--format", "sarif").stdout)["runs"]
+    bad, skipped = run["results"]
+    assert (bad["ruleId"], bad["level"]) == ("unbuilt", "error")
+    assert bad["message"]["text"].startswith('a"<b> · s · 0 · en · sample 0: unbuilt, 0 of 2 tests')
+    assert (skipped["ruleId"], skipped["level"]) == ("not_runnable", "note")
+    assert {"unbuilt", "not_runnable"} <= {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    assert "\ud800" not in bad["message"]["text"]
+
+
 def test_export_as_rows(tmp_path: Path, two_tools: str) -> None:
     text = call(tmp_path, "export", "latest", "--format", "csv", "--tool", "heron").stdout
     rows = list(csv.DictReader(io.StringIO(text)))
@@ -270,3 +281,5 @@ def test_export_as_rows(tmp_path: Path, two_tools: str) -> None:
     lines = call(tmp_path, "export", "latest", "--format", "jsonl").stdout.splitlines()
     assert len(lines) == 80
     assert json.loads(lines[0])["tests"][0]["name"] == "test_0"
+    findings = json.loads(call(tmp_path, "export", "latest", "--format", "sarif").stdout)
+    assert len(findings["runs"][0]["results"]) == sum('"outcome": "passed"' not in x for x in lines)

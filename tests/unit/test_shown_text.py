@@ -11,7 +11,8 @@ from rich.text import Text
 
 from polyassay.cli.common import CleanConsole
 from polyassay.model import CandidateKey, Judging, Outcome, TestResult, TestStatus, Verdict
-from polyassay.report.exports import write_csv, write_junit
+from polyassay.report.exports.junit import write_junit
+from polyassay.report.exports.rows import write_csv
 from polyassay.report.site import page_environment
 from polyassay.shown_text import clean, csv_cell, hide_passwords
 

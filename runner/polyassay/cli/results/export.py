@@ -10,12 +10,15 @@ import click
 from polyassay.cli.common import open_store, store_option
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
-from polyassay.report.exports import write_csv, write_jsonl, write_junit
+from polyassay.report.exports.junit import write_junit
+from polyassay.report.exports.rows import write_csv, write_jsonl
+from polyassay.report.exports.sarif import write_sarif
 
 WRITERS: dict[str, Callable[[Iterable[Verdict], TextIO], None]] = {
     "junit": write_junit,
     "csv": write_csv,
     "jsonl": write_jsonl,
+    "sarif": write_sarif,
 }
 
 
@@ -26,7 +29,7 @@ WRITERS: dict[str, Callable[[Iterable[Verdict], TextIO], None]] = {
 @click.option("--tool", help="Only this tool.")
 @store_option
 def export(run: str, kind: str, path: Path | None, tool: str | None, store_url: str | None) -> None:
-    """Writes a run's verdicts as JUnit XML, CSV or JSON lines.
+    """Writes a run's verdicts as JUnit XML, CSV, JSON lines or SARIF.
 
     \b
     polyassay export latest --format junit --tool heron -o heron.xml

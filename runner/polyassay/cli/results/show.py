@@ -22,7 +22,7 @@ from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
 from polyassay.options import Options
-from polyassay.report.exports import as_dict
+from polyassay.report.exports.rows import as_dict
 from polyassay.report.tasks.unknown import meant_for, unknown_notes
 from polyassay.report.terminal.candidate import print_provenance, print_verdict
 from polyassay.report.terminal.waiting import waiting

@@ -8,7 +8,7 @@ from polyassay.cli.common import json_option, open_store, output, print_json, st
 from polyassay.errors import PolyAssayError
 from polyassay.model import LUCKY, Outcome, Task, Verdict
 from polyassay.options import Options
-from polyassay.report.exports import as_dict
+from polyassay.report.exports.rows import as_dict
 from polyassay.shown_text import clean
 from polyassay.store import Run, Store
 from polyassay.wording import did_you_mean, some

@@ -1,31 +1,12 @@
-"""A run's verdicts for other programs: JUnit XML, CSV, JSON lines."""
+"""A run's verdicts as JUnit XML."""
 
-import csv
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
-from typing import Any, TextIO
+from typing import TextIO
 
 from polyassay.junit.xml import attribute, text
 from polyassay.model import Outcome, TestResult, TestStatus, Verdict
-from polyassay.shown_text import csv_cell
 
 _SKIPPED = (Outcome.NOT_RUNNABLE,)
-
-COLUMNS = (
-    "suite", "task", "tool", "prompt_language", "sample", "outcome", "passed", "total", "judged",
-    "seconds", "cpu_seconds", "reason",
-)  # fmt: skip
-
-
-def write_csv(verdicts: Iterable[Verdict], out: TextIO) -> None:
-    """One row a candidate, without its tests."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for verdict in verdicts:
-        fields = [getattr(verdict.candidate, name) for name in COLUMNS[:5]]
-        fields += [getattr(verdict, name) for name in COLUMNS[5:]]
-        writer.writerow(map(csv_cell, fields))
 
 
 def write_junit(verdicts: Iterable[Verdict], out: TextIO) -> None:
@@ -78,36 +59,3 @@ def _is_skipped(verdict: Verdict, test: TestResult) -> bool:
 def _is_error(verdict: Verdict, test: TestResult) -> bool:
     plain = (TestStatus.PASSED, TestStatus.FAILED)
     return test.status not in plain and not _is_skipped(verdict, test)
-
-
-def as_dict(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as other programs read it."""
-    fields: dict[str, Any] = {
-        **asdict(verdict.candidate),
-        "outcome": verdict.outcome,
-        "passed": verdict.passed,
-        "total": verdict.total,
-        "tests": [
-            {"name": t.name, "status": t.status, "message": t.message, "seconds": t.seconds}
-            for t in verdict.tests
-        ],
-        "judged": verdict.judged,
-        "seconds": verdict.seconds,
-        "cpu_seconds": verdict.cpu_seconds,
-        "reason": verdict.reason,
-        "flags": list(verdict.flags),
-    }
-    if verdict.sets:
-        fields["sets"] = {
-            name: {"passed": score.passed, "total": score.total}
-            for name, score in verdict.sets.items()
-        }
-        solved_by = verdict.solved_by
-        fields["solved_by"] = solved_by and {"function": solved_by.function, "set": solved_by.set}
-    return fields | dict(verdict.measures)
-
-
-def write_jsonl(verdicts: Iterable[Verdict], out: TextIO) -> None:
-    """The lines of `verdicts --json`."""
-    for verdict in verdicts:
-        out.write(json.dumps(as_dict(verdict)) + "\n")

@@ -1,0 +1,1 @@
+"""A run's verdicts for other programs."""
