@@ -56,6 +56,8 @@ def test_the_demo_study(demo: Path) -> None:
     for part in ("setting-examples", "setting-shown_tests", "tests shown", '<svg class="interval'):
         assert part in page
     assert (demo / "report" / "index.html").is_file()
+    for task in (demo / "report" / "tasks").glob("*.html"):
+        assert task.read_text().count("The prompt as it was sent") == 8
 
     again = polyassay(demo, "study", "run", "study.toml", "--json")
     assert json.loads(again.stdout)["run"] == told["run"]  # nothing is asked or judged again

@@ -52,19 +52,24 @@ def language_of(task: Task, settings: PromptSettings) -> str:
 
 def render(task: Task, settings: PromptSettings, pool: Sequence[Task] = ()) -> Prompt:
     """The prompt; `pool` is what few-shot examples are drawn from."""
-    language = language_of(task, settings)
-    template = _templates.find(_template_name(task, settings), task)
-    _refuse_untaken(template, settings)
-    drawing = Drawing(task, language, settings)
-    examples = drawing.examples(pool)
+    examples = Drawing(task, language_of(task, settings), settings).examples(pool)
     if len(examples) < settings.examples:
         raise PolyAssayError(
             f"Task {task.id} of {task.suite} can have {len(examples)} examples and not "
             f"{settings.examples}.",
             "name another suite or file as pool.",
         )
+    return render_after(examples, task, settings)
+
+
+def render_after(examples: Sequence[Task], task: Task, settings: PromptSettings) -> Prompt:
+    """The prompt with these tasks solved before it."""
+    language = language_of(task, settings)
+    template = _templates.find(_template_name(task, settings), task)
+    _refuse_untaken(template, settings)
     view = view_of(task, language, settings)
-    tests = [shown_test(task, test, view.name) for test in drawing.tests()]
+    drawn = Drawing(task, language, settings).tests()
+    tests = [shown_test(task, test, view.name) for test in drawn]
     shown = [test for test in tests if test is not None]
     stem = Stem() if template.is_chat else stem_of(task, view)
     values = {

@@ -1,11 +1,13 @@
 """The report's task pages: verdicts as they stream from the store, one task at a time."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from polyassay.measures.results import Results
 from polyassay.measures.units import TaskKey
 from polyassay.model import CandidateKey, Outcome, Task, TestStatus, Verdict
+from polyassay.prompts.sent import prompt_sent
 from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
@@ -78,11 +80,16 @@ def _stored_attempt(
     grades: Mapping[CandidateKey, Sequence[Grade]],
     measures: Measures,
 ) -> Attempt:
-    # Where no code could be found, the raw answer is what a reader wants to see.
-    key = verdict.candidate
-    code = verdict.program.code or store.candidate(results.run.id, key).answer
-    task, costs = results.tasks[_task_of(verdict)], tuple(_costs(measures.get(key, {})))
-    return _attempt(task, verdict, code, costs, tuple(grades.get(key, ())))
+    key, code = verdict.candidate, verdict.program.code
+    task, recorded = results.tasks[_task_of(verdict)], measures.get(key, {})
+    sent = ""
+    if recorded or not code:
+        candidate = store.candidate(results.run.id, key)
+        # Where no code could be found, the raw answer is what a reader wants to see.
+        code = code or candidate.answer
+        sent = prompt_sent(task, candidate.origin or {}, results.tasks)
+    attempt = _attempt(task, verdict, code, tuple(grades.get(key, ())))
+    return replace(attempt, costs=tuple(_costs(recorded)), sent=sent)
 
 
 def _recorded(results: Results) -> Measures:
@@ -156,7 +163,6 @@ def _attempt(
     task: Task,
     verdict: Verdict,
     code: str,
-    costs: tuple[str, ...],
     grades: tuple[Grade, ...],
 ) -> Attempt:
     key, program = verdict.candidate, verdict.program
@@ -177,7 +183,6 @@ def _attempt(
         code=code,
         source=whole,
         notes=program.notes,
-        costs=costs,
         passed_tests=tuple(t.name for t in tests if t.status is TestStatus.PASSED),
         failed_tests=tuple(failed_tests(task, tests)),
         other_sets=other_sets(verdict),

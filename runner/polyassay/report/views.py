@@ -256,6 +256,7 @@ class Attempt:
     failed_tests: tuple[FailedTest, ...]
     output: str
     costs: tuple[str, ...] = ()  # tokens, seconds and money, where they are known
+    sent: str = ""  # the prompt that it answers, where that is known
     other_sets: str = ""  # of a task that any one of several sets of assertions solves
     grades: tuple[Grade, ...] = ()
     withheld: bool = False  # whether the code may not be shown

@@ -173,6 +173,7 @@ PAGE: Mapping[str, str] = {
     "(empty)": "（空）",
     "source of {test}": "{test} 的源代码",
     "What it printed": "程序输出",
+    "The prompt as it was sent": "实际发送的提示",
     "previous": "上一个",
     "next": "下一个",
     "Code that the answer continues": "答案所续写的代码",
