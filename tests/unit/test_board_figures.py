@@ -244,7 +244,10 @@ def test_a_history_stands_with_its_board_and_needs_two_runs_of_a_tool(
         make_run(store, PYTHON, [v for v in verdicts_of(tool, 2) if v.candidate.suite == "pads"])
     call("leaderboard", "-o", "board")
     assert "History" not in Path("board/index.html").read_text()
-    make_run(store, PYTHON, [v for v in verdicts_of("finch", 3) if v.candidate.suite == "pads"])
+    newer = [v for v in verdicts_of("finch", 3) if v.candidate.suite == "pads"]
+    newest = make_run(store, PYTHON, newer)
+    (left_out,) = json.loads(call("leaderboard", "--json").stdout)["left_out"]
+    assert left_out.startswith(f"Ranked by the newer run {newest.id}: finch of ")
     call("runs", "label", "latest", "newest")
     assert re.search(r"finch .* newest *$", call("leaderboard", "-o", "board").stdout, re.MULTILINE)
     page = Path("board/index.html").read_text()

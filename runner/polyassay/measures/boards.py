@@ -140,6 +140,8 @@ def _rank(board: Board, tool: str, units: Sequence[UnitScore], run: Run) -> str:
             board.imported.add(tool)
     elif run.imported and tool not in board.imported:
         return f"Imported, and ranked by run {board.runs[tool]}, which was judged here"
+    else:
+        return f"Ranked by the newer run {board.runs[tool]}"
     return ""
 
 
