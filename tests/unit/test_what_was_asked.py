@@ -118,12 +118,12 @@ def test_a_text_that_comes_again_is_a_sample_and_is_told(tmp_path: Path) -> None
     assert any("2 answers with the same text as one before" in one for one in found.remarks)
 
 
-def test_csv_is_refused_with_what_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "a.csv"
-    file.write_text("task,answer\nmedian,m\n")
+def test_other_files_are_refused_with_what_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("task: median\nanswer: m\n")
     with pytest.raises(PolyAssayError) as error:
         read_answers(file, "a", SUITES)
-    assert 'object with "task" and "answer"' in error.value.hint and "CSV" in error.value.hint
+    assert 'object with "task" and "answer"' in error.value.hint and ".csv" in error.value.hint
 
 
 def test_show_wants_a_task_for_a_tool(tmp_path: Path, two_tools: str) -> None:

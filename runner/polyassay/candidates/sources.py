@@ -171,7 +171,9 @@ def _missing(candidates: Sequence[Candidate], suites: Mapping[str, Suite]) -> It
     for tool in dict.fromkeys(candidate.key.tool for candidate in candidates):
         for suite in suites.values() if tool not in BUILT_IN else ():
             tasks = [t.id for t in suite.tasks if (tool, suite.name, t.id) not in answered]
-            if tasks:
+            if len(tasks) == len(suite.tasks):  # as `expected_units` counts
+                yield f"{tool}: no answer to any task of {suite.name}, so no score there"
+            elif tasks:
                 many = counted(len(tasks), "task")
                 yield (
                     f"{tool}: {many} of {suite.name} without an answer, counted as failed: "
