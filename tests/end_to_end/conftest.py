@@ -9,7 +9,9 @@ from playwright.sync_api import sync_playwright
 
 import postgres
 from command_line import PolyAssay, command, environment
-from polyassay.harness import RunSettings
+from polyassay.harness import HarnessSession, RunSettings
+from polyassay.harness.java.harness import JavaHarness
+from polyassay.harness.java.jdk import find_jars
 from polyassay.harness.python.harness import PythonHarness, PythonSession
 from polyassay.model import Judging
 from polyassay.sandbox.bubblewrap import Bubblewrap
@@ -60,6 +62,18 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PythonSession]:
     """A session that judges Python as tasks allow."""
     harness = PythonHarness(RunSettings(Bubblewrap(), tmp_path_factory.mktemp("home")))
     yield harness.open()
+    harness.close()
+
+
+@pytest.fixture(scope="module")
+def java_session(java_home: Path) -> Iterator[HarnessSession]:
+    """A session that judges Java as tasks allow."""
+    with given("java"):
+        find_jars()
+    harness = JavaHarness(RunSettings(find(), java_home))
+    session = harness.open()
+    yield session
+    session.close()
     harness.close()
 
 

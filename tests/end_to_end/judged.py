@@ -33,9 +33,11 @@ def python_task(*tests: str, style: Style = Style.FUNCTION, **fields: object) ->
     )
 
 
-def judge(session: HarnessSession, task: Task, code: str, *, again: bool = False) -> Verdict:
+def judge(
+    session: HarnessSession, task: Task, code: str, *, again: bool = False, tool: str = "tool"
+) -> Verdict:
     """`again`: as a run does, once more and alone where processes of ours may be to blame."""
-    candidate = Candidate(CandidateKey(task.suite, task.id, "tool", "en", 0), code)
+    candidate = Candidate(CandidateKey(task.suite, task.id, tool, "en", 0), code)
     job = Job(task, candidate, Program(code))
     (report,) = session.judge([job])
     if again and (report.suspect or report.idled):

@@ -4,18 +4,11 @@ What an answer returns is written down by the worker and made anew, of classes f
 where the tests are. So whatever an object says of itself is said in the worker.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from end_to_end.judged import judge
-from polyassay.harness import HarnessSession, RunSettings
-from polyassay.harness.java.harness import JavaHarness
-from polyassay.harness.java.jdk import find_jars
+from polyassay.harness import HarnessSession
 from polyassay.model import Judging, Language, Limits, Outcome, Style, Task, Test, Verdict
-from polyassay.sandbox.choose import find
-from real_parts import given
 
 TESTS = """
 import static org.junit.jupiter.api.Assertions.*;
@@ -122,28 +115,17 @@ TASK = Task(
 )
 
 
-@pytest.fixture(scope="module")
-def session(java_home: Path) -> Iterator[HarnessSession]:
-    with given("java"):
-        find_jars()
-    harness = JavaHarness(RunSettings(find(), java_home))
-    session = harness.open()
-    yield session
-    session.close()
-    harness.close()
-
-
 def made(session: HarnessSession, body: str) -> Verdict:
     return judge(session, TASK, f"{HEAD}{body}}}\n", again=True)
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_no_lie_is_heard(session: HarnessSession, lie: str) -> None:
-    verdict = made(session, LIES[lie])
+def test_no_lie_is_heard(java_session: HarnessSession, lie: str) -> None:
+    verdict = made(java_session, LIES[lie])
     assert verdict.judged is Judging.APART
     assert verdict.outcome in (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMED_OUT), verdict
     assert verdict.passed == 0, verdict
 
 
-def test_a_right_answer_passes_after_all_of_them(session: HarnessSession) -> None:
-    assert made(session, RIGHT).outcome is Outcome.PASSED
+def test_a_right_answer_passes_after_all_of_them(java_session: HarnessSession) -> None:
+    assert made(java_session, RIGHT).outcome is Outcome.PASSED
