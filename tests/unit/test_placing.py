@@ -22,7 +22,7 @@ TASK = make_task(
         ("class BowlingGame:\n    def roll(self): ...\n", "src/bowling.py"),
         ("def score(rolls):\n    return 0\n", "src/score.py"),
         ("class Frame:\n    pass\n", "src/frames.py"),  # a stub imports it from there
-        ("def strike(): return 10\n", "src/rules.py"),  # a block that was taken does
+        ("def strike(): return 10\n", "src/rules.py"),  # another block does
         ("import unittest\n\nclass BowlingGame: pass\n", ""),
         ("    from pytest import raises\n", ""),
         ("def other(): ...\n", ""),
@@ -30,11 +30,11 @@ TASK = make_task(
     ],
 )
 def test_a_block_is_placed_by_what_it_defines(code: str, path: str) -> None:
-    taken = {"src/score.py": "from .rules import strike\nfrom . import bowling\nimport math\n"}
-    assert file_of(TASK, code, taken) == path
+    score = "from .rules import strike\nfrom . import bowling\nimport math\n"
+    assert file_of(TASK, code, [score, code]).path == path
 
 
 def test_an_entry_that_no_stub_defines_is_the_main_files() -> None:
     task = make_task("t", entry="solve", solution={"t.py": ""}, extra={"module": "t"})
-    assert file_of(task, "solve = lambda x: x\n", {}) == "t.py"
-    assert file_of(make_task("t", solution={"t.py": ""}), "solve = 1\n", {}) == ""
+    assert file_of(task, "solve = lambda x: x\n", []).path == "t.py"
+    assert file_of(make_task("t", solution={"t.py": ""}), "solve = 1\n", []).path == ""

@@ -28,6 +28,7 @@ from polyassay.harness.gradle.project import (
 )
 from polyassay.harness.gradle.report import cases_of
 from polyassay.harness.java.jdk import candidate_modules, find_jars, find_jdk
+from polyassay.harness.java.jvm import PROCESSES
 from polyassay.harness.python.placement import harness_folder
 from polyassay.junit.xml import write_xml
 from polyassay.model import Judging, Outcome, Report, Task
@@ -35,6 +36,7 @@ from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 from polyassay_harness.process.time_rule import WALL_FACTOR
 
 _GRADLE_MB = 1024
+_GRADLE_PROCESSES = 768  # its own JVM, the compiler and the launcher; threads count
 _START_SECONDS = 120.0
 _COMPILE_SECONDS = 30.0  # a candidate
 _DEBIAN_JVMS = Path("/usr/lib/jvm")
@@ -88,6 +90,7 @@ class GradleHarness:
 
     def start(self, jobs: Sequence[Job]) -> Guest:
         tools = self.tools
+        processes = PROCESSES + _GRADLE_PROCESSES
         memory = max(job.task.limits.memory_mb for job in jobs) + JVM_OWN_MB + _GRADLE_MB
         places = [tools.gradle.parents[1], tools.gradle_java, tools.jdk.home, tools.jars]
         places += [tools.scripts, tools.harness / "polyassay_harness", Path(sys.base_prefix)]
@@ -99,7 +102,7 @@ class GradleHarness:
                 "JAVA_HOME": str(tools.gradle_java),
                 "JAVA_OPTS": "-Xmx640m -Xss4m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             },
-            limits=BoxLimits(memory_mb=memory, processes=1024, open_files=4096, disk_mb=512),
+            limits=BoxLimits(memory_mb=memory, processes=processes, open_files=4096, disk_mb=512),
         )
         return self.settings.sandbox.start(box)
 
