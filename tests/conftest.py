@@ -22,8 +22,10 @@ settings.register_profile(
 settings.load_profile("fuzz" if "POLYASSAY_FUZZ" in os.environ else "without a clock")
 
 
-# Tests that end a command as Ctrl-C does must hold in a background, whose jobs ignore it.
+# Tests hold in a background as well, whose jobs ignore some signals, and so would all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+for ignored in (signal.SIGQUIT, signal.SIGHUP):
+    signal.signal(ignored, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -21,15 +21,6 @@ def way(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def shortest_way(task: str) -> dict[str, Any]:
-    """On a busy machine a way may have a detour: of three that are longer than told, the best."""
-    found = way(task)
-    for _ in range(2):
-        if found["hops"] > hops_told(task):
-            found = min(found, way(task), key=lambda one: int(one["hops"]))
-    return found
-
-
 def module_of(place: str) -> str:
     return place.partition(":")[0]
 
@@ -56,7 +47,7 @@ def untold(found: dict[str, Any]) -> list[str]:
 
 @pytest.mark.usefixtures("sandbox")
 def test_a_python_candidate_is_followed_through_all_its_processes() -> None:
-    found = shortest_way("rotate-ring")
+    found = way("rotate-ring")
     processes = [step["process"] for step in found["steps"]]
     assert processes[0] == processes[-1] == "runner"
     assert "answer reader" in processes
@@ -69,7 +60,7 @@ def test_a_python_candidate_is_followed_through_all_its_processes() -> None:
 
 @pytest.mark.usefixtures("sandbox")
 def test_of_a_jvm_the_messages_are_told() -> None:
-    found = shortest_way("pad-left")
+    found = way("pad-left")
     guests = {step["callee"] for step in found["steps"] if step["kind"] == "message"}
     assert {"the compile service"} < guests
     assert found["hops"] <= hops_told("pad-left")

@@ -87,6 +87,8 @@ def test_score_tells_which_assertion_sets_were_met(tmp_path: Path, store: Store)
     shown = call(tmp_path, "score", "latest").stdout
     met = "Assertion sets that heron met: original 1, ip_resp-PermuteArgs 1; 2.00 different ones"
     assert met in shown
+    first, _ = map(json.loads, call(tmp_path, "verdicts", "latest", "--json").stdout.splitlines())
+    assert first["sets"]["original"] == {"passed": 1, "total": 1}
 
 
 def test_score_remembers_what_suites_check_found(
