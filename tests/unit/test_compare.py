@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -196,8 +197,22 @@ def test_too_few_tasks_show_nothing(count: int) -> None:
     few = "1 task is" if count == 1 else f"{count} tasks are"
     first, second = summary(found, "pass@1")
     assert first.startswith("Cannot tell which is better: heron solves 100.0 points more")
-    assert second == f"{few} too few to show any difference; at least {FEWEST} are needed."
+    assert second == f"{few} too few to show any difference; at least {FEWEST} tasks are needed."
     assert found.metrics["pass@1"].detectable is None
+
+
+def test_it_is_tasks_that_are_too_few_where_prompts_are_enough() -> None:
+    languages = [("en", "zh", "ja", "es", "ru")[i % 5] for i in range(15)]
+    verdicts = [
+        replace(v, candidate=replace(v.candidate, prompt_language=language))
+        for i, language in enumerate(languages)
+        for v in both(str(i // 5), 0, 2)
+    ]
+    outlook = summary(compared(verdicts, numbered(3)), "pass@1")[1]
+    assert outlook == (
+        "15 prompts of 3 tasks are too few to show any difference; "
+        f"at least {FEWEST} tasks are needed."
+    )
 
 
 @pytest.mark.parametrize("count", [6, 7, 10])

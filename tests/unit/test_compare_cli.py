@@ -55,7 +55,7 @@ def test_compare_says_once_why_it_fails(tmp_path: Path, two_tools: str) -> None:
 
 def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
     shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
-    assert "heron has the higher pass@1 on 20: 10, 11, 12," in shown
+    assert "heron has the higher pass@1 on 20 tasks: 10, 11, 12," in shown
 
 
 def test_compare_across_runs_refuses_other_limits_and_other_judging(
@@ -119,8 +119,8 @@ def test_compare_names_the_suite_of_every_task_where_the_run_has_several(
     ]
     make_run(store, tasks, verdicts)
     shown = call(tmp_path, "compare", "latest", "finch", "heron").stdout
-    assert "finch has the higher pass@1 on 1: one 0\n" in shown
-    assert "heron has the higher pass@1 on 2: one 1, two 0\n" in shown
+    assert "finch has the higher pass@1 on 1 task: one 0\n" in shown
+    assert "heron has the higher pass@1 on 2 tasks: one 1, two 0\n" in shown
 
 
 def three_tools(store: Store) -> None:

@@ -21,10 +21,9 @@ PAGE: Mapping[str, str] = {
     "Summary as Markdown": "Markdown 摘要",
     # Scores.
     "Scores": "得分",
-    "With 95 % intervals. pass@1: the share of tasks that a sample solves. AvgPassRatio: the mean "
-    "share of a task’s tests that pass.": (
-        "附 95% 置信区间。pass@1：单个样本能解出的任务比例。"
-        "AvgPassRatio：每个任务通过的测试比例的平均值。"
+    "With 95 % intervals. pass@1: the share of prompts that a sample solves. AvgPassRatio: the "
+    "mean share of tests that pass.": (
+        "附 95% 置信区间。pass@1：单个样本能解出的提示比例。AvgPassRatio：通过的测试比例的平均值。"
     ),
     "tool": "工具",
     "solved": "解出",
@@ -51,8 +50,8 @@ PAGE: Mapping[str, str] = {
     "Cost unknown: {tools}.": "成本未知：{tools}。",
     # Head to head.
     "Head to head": "正面比较",
-    "Tasks that at least one sample of a tool solves. A count opens its tasks.": (
-        "各工具至少有一个样本解出的任务。点击数字可查看相应任务。"
+    "Prompts of which at least one sample of a tool passes all tests. A count opens them.": (
+        "各工具至少有一个样本通过全部测试的提示。点击数字可查看。"
     ),
     "{tool} solves": "{tool} 解出",
     "{tool} does not": "{tool} 未解出",
@@ -62,19 +61,19 @@ PAGE: Mapping[str, str] = {
     "solved by": "解出者",
     "tasks": "任务",
     "By share of tests": "按通过的测试比例",
-    "Here a task counts for the tool more of whose tests pass, on average over its samples, so "
-    "that the counts differ from those of solved tasks.": (
-        "此处按样本平均通过的测试比例计入较高的工具，因此数字与解出的任务数不同。"
+    "Here a prompt counts for the tool more of whose tests pass, on average over its samples, so "
+    "that the counts differ from those of solved prompts.": (
+        "此处按样本平均通过的测试比例计入较高的工具，因此数字与解出的提示数不同。"
     ),
-    "One dot a pair of pass ratios, larger for more tasks. Above the line {b} does better, below "
-    "it {a}. A dot opens its tasks.": (
-        "每个点代表一对通过率，任务越多点越大。线上方 {b} 更好，线下方 {a} 更好。"
-        "点击圆点可查看相应任务。"
+    "One dot a pair of pass ratios, larger for more prompts. Above the line {b} does better, below "
+    "it {a}. A dot opens them.": (
+        "每个点代表一对通过率，提示越多点越大。线上方 {b} 更好，线下方 {a} 更好。"
+        "点击圆点可查看相应提示。"
     ),
     "{tool} better: {count}": "{tool} 更好：{count}",
     "the same: {count}": "相同：{count}",
     "Pass ratios": "通过率",
-    "How many tasks have how much of their tests passed.": "各通过率区间内的任务数。",
+    "Prompts by the share of tests that passed.": "各通过率区间内的提示数。",
     # Outcomes.
     "Outcomes": "结果",
     "Why candidates failed": "失败原因",

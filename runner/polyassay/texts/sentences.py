@@ -66,11 +66,11 @@ SENTENCES: Mapping[str, str] = {
     "both solve all of the {tasks}": "{tasks}双方全部解出",
     "there is no difference on any of the {tasks}": "在 {tasks}上都没有差异",
     "{sentence}.": "{sentence}。",
-    "1 task is too few to show any difference; at least {least} are needed.": (
-        "1 个任务太少，看不出任何差异；至少需要 {least} 个。"
+    "{tasks} is too few to show any difference; at least {least} are needed.": (
+        "{tasks}太少，看不出任何差异；至少需要 {least}。"
     ),
     "{tasks} are too few to show any difference; at least {least} are needed.": (
-        "{tasks}太少，看不出任何差异；至少需要 {least} 个。"
+        "{tasks}太少，看不出任何差异；至少需要 {least}。"
     ),
     "{tasks} that differ as these do cannot show any difference.": (
         "像这样的 {tasks}看不出任何差异。"

@@ -106,6 +106,12 @@ def _sample(comparison: Comparison, metric: Metric) -> str:
     return say("{units} in {groups}", units=units, groups=counted(metric.clusters, "group"))
 
 
+def _fewest(comparison: Comparison, metric: Metric) -> str:
+    """By what chance is drawn: another prompt of the same tasks would not help."""
+    drawn_by_task = metric.clusters in (metric.units, comparison.distinct)
+    return counted(FEWEST, "task" if drawn_by_task else "group")
+
+
 def outlook(comparison: Comparison, name: str) -> list[str]:
     """What this many tasks can show, or a warning where the difference is likely overstated."""
     metric = comparison.metrics[name]
@@ -117,11 +123,11 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
         return _exaggerated(metric, tasks, smallest)
     if metric.clusters < FEWEST:
         few = (
-            "1 task is too few to show any difference; at least {least} are needed."
+            "{tasks} is too few to show any difference; at least {least} are needed."
             if metric.units == 1
             else "{tasks} are too few to show any difference; at least {least} are needed."
         )
-        return [say(few, tasks=tasks, least=FEWEST)]
+        return [say(few, tasks=tasks, least=_fewest(comparison, metric))]
     if smallest is None:
         return [say("{tasks} that differ as these do cannot show any difference.", tasks=tasks)]
     if hopeless:

@@ -19,7 +19,7 @@ from polyassay.report.comparing.pairs import compared_on_common, p_value, rank
 from polyassay.report.score_table import points_cell, value_cell
 from polyassay.report.tables import Cell, Table
 from polyassay.texts import say
-from polyassay.wording import counted, fixed
+from polyassay.wording import asked_told, counted, fixed
 
 _DECIDING_SHOWN = 8
 
@@ -142,16 +142,14 @@ def deciding_lines(comparison: Comparison, everything: bool, many_suites: bool) 
     title = next(iter(comparison.metrics.values())).measure.title
     many_languages = len({pair.unit.prompt_language for pair in comparison.deciding}) > 1
     for tool, sign in ((comparison.a, -1), (comparison.b, 1)):
-        names = [
-            _name(pair.unit, many_suites, many_languages)
-            for pair in comparison.deciding
-            if pair.difference * sign > 0
-        ]
-        if not names:
+        units = [pair.unit for pair in comparison.deciding if pair.difference * sign > 0]
+        if not units:
             continue
+        names = [_name(unit, many_suites, many_languages) for unit in units]
         shown = names if everything else names[:_DECIDING_SHOWN]
         rest = f" and {len(names) - len(shown)} more (--all-tasks)" if names[len(shown) :] else ""
-        lines.append(f"{tool} has the higher {title} on {len(names)}: {', '.join(shown)}{rest}")
+        on = asked_told(len(units), len({unit.task_key for unit in units}))
+        lines.append(f"{tool} has the higher {title} on {on}: {', '.join(shown)}{rest}")
     return lines
 
 
