@@ -230,6 +230,8 @@ def test_an_image_that_was_taken_away_is_made_again(
     shutil.rmtree(harness.image.folder)
     report = judge_alone(harness, "right")
     assert set(statuses(report).values()) == {"passed"}
+    # With the archives of both kinds of JVM: the worker's, and the judge's.
+    assert all(harness.image.archive(name).is_file() for name in ("worker", "executor"))
 
 
 def test_tests_that_compile_with_no_candidate_are_the_suites_fault(java_home: Path) -> None:

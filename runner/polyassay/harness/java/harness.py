@@ -175,7 +175,6 @@ class JavaSession:
         """Each test in a JVM of its own, as long as there is time."""
         task = job.task
         spec = JvmSpec(task.limits.memory_mb, jars=self._harness.jars_of(task), program=True)
-        self._harness.prepare(spec)
         run = TestsRun()
         allowance = Allowance(task.limits)
         request = ProgramRequest(task, built.classes, files_of(task))
@@ -202,7 +201,6 @@ class JavaSession:
         worker = report.judged is Judging.APART
         vintage = request.vintage and not worker
         spec = JvmSpec(job.task.limits.memory_mb, worker, vintage, request.jars)
-        self._harness.prepare(spec)
         tool = job.candidate.key.tool
         task = (job.task.suite, job.task.id)
         jvm = self._kept_jvm(tool, spec, task) or self._fresh(spec)
@@ -266,6 +264,7 @@ class JavaSession:
 
     def _start(self, kind: type[J], spec: JvmSpec) -> J:
         settings = self._settings
+        self._harness.prepare(spec)
         jvm = kind(settings.sandbox, self._harness.image, spec, settings.shake)
         with closed_on_failure(jvm):
             jvm.wait_until_ready()
