@@ -3,13 +3,23 @@
 import fcntl
 import json
 import os
+import platform
 import shutil
+import subprocess
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command_line import PolyAssay, write_jsonl
+from polyassay.dispatch.node import needs_of, prepare
+from polyassay.environments.interpreters import interpreter_of
+from polyassay.errors import PolyAssayError
+from polyassay.harness import RunSettings
+from polyassay.model import Suite
+from polyassay.sandbox.none import NoSandbox
 
 SUITE = (
     'version = "1.0"\n[libraries]\ncurrent = ["texttable==1.7.0"]\nolder = ["texttable==1.6.7"]\n'
@@ -87,6 +97,28 @@ def test_an_environment_is_shared_and_freed(polyassay: PolyAssay, cache: Path, p
     told = polyassay("gc", "--days", "0").stdout
     assert "environments" in told and f"freed in {cache}" in told
     assert not environment.exists()
+
+
+def test_an_empty_node_gets_the_libraries_of_each_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POLYASSAY_CACHE", str(tmp_path / "cache"))
+    settings = RunSettings(NoSandbox(), tmp_path)
+    sets = tomllib.loads(SUITE)["libraries"]
+    suite = Suite("tabled", "1.0", "0" * 64, (), libraries={k: tuple(v) for k, v in sets.items()})
+    bare = needs_of(settings, {"tabled": suite}, {})
+    homes = {}
+    for name in sets:  # two commands, one after the other, and both at work
+        needs = replace(bare, environments={"tabled": (name, platform.python_version())})
+        homes[name] = prepare(needs, lambda _: b"").home
+    for name, home in homes.items():
+        code = "from texttable import __version__; print('texttable==' + __version__)"
+        python = interpreter_of(home, "tabled").executable
+        told = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True)
+        assert [told.stdout.strip()] == sets[name]
+    other = replace(bare, environments={"tabled": ("older", "2.7.18")})
+    with pytest.raises(PolyAssayError, match="the Python of tabled's libraries is version 3"):
+        prepare(other, lambda _: b"")
 
 
 def test_an_environment_of_an_earlier_version_serves_on(

@@ -12,6 +12,8 @@ from polyassay.dispatch import node
 from polyassay.dispatch.messages import Done, Failed, Packer, Ready
 from polyassay.dispatch.ray_actor import SlotActor
 from polyassay.dispatch.scheduling import Batch
+from polyassay.environments import cache
+from polyassay.environments.freeing import entries, free
 from polyassay.environments.suite_jars import place_of
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
@@ -33,7 +35,7 @@ def needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> node.NodeNeeds:
 
 def test_settings_are_made_anew_on_the_node(needs: node.NodeNeeds, tmp_path: Path) -> None:
     settings = node.prepare(needs, lambda _: JAR)
-    assert settings.home == node.node_home() == tmp_path / "cache" / "node"
+    assert settings.home == node.node_home(needs) == tmp_path / "cache" / "nodes" / needs.checksum
     assert (settings.sandbox.name, settings.judge) == ("none", Judging.APART)
     assert (settings.reuse, settings.jobs) == (7, 3)
 
@@ -51,6 +53,28 @@ def test_a_jar_is_asked_for_once(needs: node.NodeNeeds) -> None:
     assert asked == [SHA]
 
 
+def test_runs_with_other_jars_or_libraries_have_homes_of_their_own(needs: node.NodeNeeds) -> None:
+    newer = Suite("s", "1.1", "1" * 64, (), libraries={"current": ("numpy==2",)})
+    others = [
+        replace(needs, jars=("0" * 64,)),
+        replace(needs, suites=(newer,), environments={"s": ("current", "3.11.2")}),
+        replace(needs, suites=(newer,), environments={"s": ("older", "3.11.2")}),
+        replace(needs, suites=(replace(newer, libraries={"current": ("numpy==1",)}),)),
+    ]
+    assert len({node.node_home(one) for one in (needs, *others)}) == 5
+    assert node.node_home(replace(needs, reuse=1, jobs=64)) == node.node_home(needs)
+
+
+def test_a_nodes_home_is_freed_but_not_while_it_is_used(needs: node.NodeNeeds) -> None:
+    home = node.prepare(needs, lambda _: JAR).home
+    (found,) = (entry for entry in entries(home.parents[1]) if entry.kind == "nodes")
+    assert found.place == home
+    assert not free(found)
+    cache._held.pop(cache.mark_of(home)).close()  # as when the node's process ends
+    assert free(found)
+    assert list(home.parent.iterdir()) == []
+
+
 def test_other_versions_are_refused_by_name(needs: node.NodeNeeds) -> None:
     with pytest.raises(PolyAssayError, match="Another PolyAssay"):
         node.prepare(replace(needs, code="other"), lambda _: JAR)
@@ -59,11 +83,11 @@ def test_other_versions_are_refused_by_name(needs: node.NodeNeeds) -> None:
 
 
 def test_without_the_variable_things_are_in_the_users_cache(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    needs: node.NodeNeeds, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("POLYASSAY_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert node.node_home() == tmp_path / "polyassay" / "node"
+    assert node.node_home(needs).parent == tmp_path / "polyassay" / "nodes"
 
 
 def test_an_actor_answers_instead_of_raising(needs: node.NodeNeeds) -> None:

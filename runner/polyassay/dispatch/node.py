@@ -3,20 +3,20 @@
 PolyAssay, Ray, Python and the JDK must be there, in the versions that the run's provenance names.
 Tasks come with the batches. Jars of suites come by checksum, where a node lacks them. Environments
 are made on the node, from the pins of those that the command uses. All of this is kept below the
-user's cache folder, for the next run.
+user's cache folder, for the next run with the same jars and libraries: runs that differ in them
+have homes of their own, so that two commands can use one node at once.
 """
 
-import fcntl
 import hashlib
+import json
 import platform
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polyassay
 import polyassay_harness
-from polyassay.environments.cache import cache_folder
+from polyassay.environments.cache import cache_folder, making, use
 from polyassay.environments.harness_jars import find_jars
 from polyassay.environments.interpreters import create, list_environments
 from polyassay.environments.suite_jars import keep, place_of
@@ -44,6 +44,13 @@ class NodeNeeds:
     comparison: str
     jobs: int
 
+    @property
+    def checksum(self) -> str:
+        """Of what is kept on a node: the jars, and which libraries each suite has."""
+        libraries = {suite.name: suite.libraries for suite in self.suites}
+        kept = json.dumps([self.jars, libraries, dict(self.environments)], sort_keys=True)
+        return hashlib.sha256(kept.encode()).hexdigest()[:16]
+
 
 def needs_of(
     settings: RunSettings, suites: Mapping[str, Suite], versions: Mapping[str, str]
@@ -69,8 +76,9 @@ def needs_of(
 def prepare(needs: NodeNeeds, fetch_jar: Callable[[str], bytes]) -> RunSettings:
     """Makes this machine fit for a run's slots; a PolyAssayError where it cannot be."""
     _refuse_other_versions(needs)
-    home = node_home()
-    with _alone(home):  # nodes have several slots
+    home = use(node_home(needs))
+    with making(home):  # nodes have several slots
+        home.mkdir(exist_ok=True)
         for checksum in needs.jars:
             if not place_of(home, checksum).is_file():
                 keep(home, fetch_jar(checksum))
@@ -106,9 +114,9 @@ def own_checksum() -> str:
     return digest.hexdigest()
 
 
-def node_home() -> Path:
-    """Where a node keeps what runs need, below the user's cache folder."""
-    return cache_folder(Path.cwd() / ".polyassay") / "node"
+def node_home(needs: NodeNeeds) -> Path:
+    """Where a node keeps what such runs need, below the user's cache folder."""
+    return cache_folder(Path.cwd() / ".polyassay") / "nodes" / needs.checksum
 
 
 def _refuse_other_versions(needs: NodeNeeds) -> None:
@@ -128,11 +136,3 @@ def _refuse(what: str, here: str, wanted: str | None) -> None:
             f"On {platform.node()}, {what} is version {here}, and the run's is {wanted}.",
             hint="Install that version on every node; JAVA_HOME or --jdk names the JDK.",
         )
-
-
-@contextmanager
-def _alone(home: Path) -> Iterator[None]:
-    home.mkdir(parents=True, exist_ok=True)
-    with (home / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -18,6 +18,7 @@ _KINDS = {
     "plans": "plans/*/*",
     "environments": "environments/*",
     "suites": "suites/*",
+    "nodes": "nodes/*",  # what runs on a cluster brought to this machine
     "harness": "harness-*",
     "unfinished": "tmp*",  # what a process that was killed has left
 }
