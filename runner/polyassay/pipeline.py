@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from itertools import chain
 
 from polyassay.dispatch import Dispatcher, Slots
 from polyassay.dispatch.local import LocalSlots
@@ -30,7 +31,8 @@ def execute(
     pending.subtract(store.judged(run))
 
     def candidates(group: Group) -> Iterator[Pair]:
-        for candidate in store.candidates(run, group.suite, group.tasks, judged=False):
+        chosen = (group.suite, group.tasks)
+        for candidate in store.candidates(run, *chosen, judged=False, by_tool=group.by_tool):
             yield group.tasks[candidate.key.task], candidate
 
     tasks = [task for suite in suites.values() for task in suite.tasks]
@@ -87,8 +89,8 @@ def judge_all(pairs: Sequence[Pair], harnesses: Harnesses) -> Generator[list[Ver
     pending = Counter({key: len(some) for key, some in by_task.items()})
 
     def candidates(group: Group) -> Iterator[Pair]:
-        for task in group.tasks:
-            yield from by_task[group.suite, task]
+        found = chain.from_iterable(by_task[group.suite, task] for task in group.tasks)
+        yield from sorted(found, key=_by_tool) if group.by_tool else found
 
     return judge(tasks, pending, candidates, harnesses)
 
@@ -103,4 +105,10 @@ def _groups(
             alike.setdefault((task.suite, id(harnesses.of(task))), []).append(task)
     for (suite, _), some in alike.items():
         harness = harnesses.of(some[0])
-        yield from split(suite, harness.groups(some), pending, harness.batch_size)
+        sizes = (pending, harness.batch_size, harness.by_tool)
+        yield from split(suite, harness.groups(some), *sizes)
+
+
+def _by_tool(pair: Pair) -> tuple[str, str, int]:
+    key = pair[1].key
+    return key.tool, key.prompt_language, key.sample

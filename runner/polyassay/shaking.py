@@ -42,7 +42,7 @@ def shake(
     pending = Counter((key.suite, key.task) for key in left)
 
     def candidates(group: Group) -> Iterator[Pair]:
-        for candidate in store.candidates(run, group.suite, group.tasks):
+        for candidate in store.candidates(run, group.suite, group.tasks, by_tool=group.by_tool):
             if candidate.key in left:
                 yield group.tasks[candidate.key.task], candidate
 

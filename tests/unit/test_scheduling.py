@@ -99,8 +99,8 @@ def test_groups_are_split_for_the_store(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(scheduling, "GROUP_TASKS", 2)
     tasks = [make_task(name) for name in "abc"]
     pending = Counter({("s", name): 2 for name in "abc"})
-    found = list(split("s", [tasks], pending, 7))
-    assert [(list(one.tasks), one.pending, one.batch_size) for one in found] == [
-        (["a", "b"], 4, 7),
-        (["c"], 2, 7),
+    found = list(split("s", [tasks], pending, 7, True))
+    assert [(list(one.tasks), one.pending, one.batch_size, one.by_tool) for one in found] == [
+        (["a", "b"], 4, 7, True),
+        (["c"], 2, 7, True),
     ]

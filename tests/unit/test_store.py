@@ -110,6 +110,30 @@ def test_what_has_no_verdict_yet_is_read_without_what_has_one(store: Store) -> N
     assert len(list(store.candidates(other, judged=False))) == 3
 
 
+@pytest.mark.parametrize("size", [1, 3, 500])
+def test_candidates_come_sample_by_sample_of_each_tool(
+    store: Store, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("polyassay.store._PAGE", size)
+    # As a file that lists tasks one after the other has them; "Á" and "b" sort by their bytes.
+    keys = [
+        CandidateKey("s", task, tool, language, sample)
+        for task in ("t2", "t1", "other")
+        for tool in ("Á", "b", "a")
+        for language in ("zh", "en")
+        for sample in (10, 2)
+    ]
+    candidates = [Candidate(key, "x", AnswerForm.COMPLETION) for key in keys]
+    run = store.start_run([SUITE], candidates, {"suites": {}}).id
+    store.save_verdicts(run, [verdict(keys[0])])
+    found = store.candidates(run, "s", ["t1", "t2"], judged=False, by_tool=True)
+    assert [candidate.key for candidate in found] == sorted(
+        (key for key in keys[1:] if key.task != "other"),
+        key=lambda key: (key.tool, key.prompt_language, key.sample, key.task),
+    )
+    assert not list(store.candidates(run, "s", ["none"], by_tool=True))
+
+
 def test_our_own_errors_can_be_tried_again(store: Store) -> None:
     run = started(store)
     store.save_verdicts(run, [verdict(outcome=Outcome.HARNESS_ERROR)])

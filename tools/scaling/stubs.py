@@ -36,6 +36,8 @@ def stub_suite() -> Suite:
 
 
 class StubHarness:
+    by_tool = False
+
     def __init__(self, batch_size: int) -> None:
         self.batch_size = batch_size
 

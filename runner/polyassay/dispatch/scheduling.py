@@ -1,7 +1,8 @@
 """How the work of a run is ordered and shared out; all of it is decided here.
 
 1. Order. A harness puts its tasks into groups (`Harness.groups`), in the order in which its warm
-   processes serve them best. The candidates of a group are judged in the order they were read.
+   processes serve them best. The candidates of a group are judged in the order they were read,
+   or sample by sample of one tool after the other (`Harness.by_tool`).
 2. Queues. That order is cut into one queue of groups for each slot, with about as many pending
    candidates in each. Neighbouring groups need the same libraries, so they stay in one queue.
 3. Batches. What a slot is handed is a `Batch`: candidates of one group, as many as the harness
@@ -43,17 +44,22 @@ class Group:
     tasks: Mapping[str, Task]
     pending: int  # candidates that wait for a verdict
     batch_size: int
+    by_tool: bool = False  # in which order they come
 
 
 def split(
-    suite: str, groups: Iterable[Sequence[Task]], pending: Counter[TaskKey], batch_size: int
+    suite: str,
+    groups: Iterable[Sequence[Task]],
+    pending: Counter[TaskKey],
+    batch_size: int,
+    by_tool: bool = False,
 ) -> Iterator[Group]:
     """A harness' groups of tasks, none of them larger than the store should be asked for."""
     for tasks in groups:
         for start in range(0, len(tasks), GROUP_TASKS):
             part = {task.id: task for task in tasks[start : start + GROUP_TASKS]}
             count = sum(pending[suite, task] for task in part)
-            yield Group(suite, part, count, batch_size)
+            yield Group(suite, part, count, batch_size, by_tool)
 
 
 class Schedule:

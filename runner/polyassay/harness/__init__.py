@@ -71,6 +71,7 @@ class Harness(Protocol):
     """Keeps what is worth sharing between sessions, for one run."""
 
     batch_size: int  # how many jobs a session takes at once, at most
+    by_tool: bool  # its candidates come sample by sample of each tool, and not as they were read
 
     def open(self) -> HarnessSession:
         """A session, which starts its processes when the first job needs them."""
@@ -79,7 +80,8 @@ class Harness(Protocol):
     def groups(self, tasks: Sequence[Task]) -> Iterable[Sequence[Task]]:
         """The tasks in an order that suits warm processes.
 
-        Candidates for the tasks of one group come in the order in which they were read.
+        Candidates for the tasks of one group come in the order in which they were read, or as
+        `by_tool` says.
         """
         ...
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self
 
 import sqlalchemy as sa
 
@@ -212,11 +212,17 @@ class Store:
         return {name: self.suite(of["checksum"]) for name, of in run.provenance["suites"].items()}
 
     def candidates(
-        self, run: str, suite: str = "", tasks: Iterable[str] = (), judged: bool = True
+        self,
+        run: str,
+        suite: str = "",
+        tasks: Iterable[str] = (),
+        judged: bool = True,
+        by_tool: bool = False,
     ) -> Iterator[Candidate]:
         """All, or those for some tasks of a suite, in the order in which they were read.
 
-        `judged`: also those that have a verdict when their page is read.
+        `judged`: also those that have a verdict when their page is read; `by_tool`: in the order of
+        tool, prompt language, sample and task.
         """
         table = schema.candidates
         query = sa.select(table).where(table.c.run == run)
@@ -225,8 +231,14 @@ class Store:
             query = query.where(~sa.exists().where(*same))
         if suite:
             query = query.where(table.c.suite == suite, table.c.task.in_(tasks))
-        for row in self._pages(query, [table.c.position]):
-            yield rows.candidate_of(row)
+        if by_tool:
+            # The table's key begins with the task, and finds one sample of many tasks quickly.
+            sample = [table.c.tool, table.c.prompt_language, table.c.sample]
+            pages = self._database.pages_of_groups(query, sample, [table.c.task], _PAGE)
+        else:
+            pages = self._database.pages(query, [table.c.position], _PAGE)
+        for page in pages:
+            yield from (rows.candidate_of(row._mapping) for row in page)
 
     def origins(self, run: str) -> Iterator[tuple[CandidateKey, Mapping[str, Any]]]:
         """Where answers come from, for those of which that is known."""
@@ -297,26 +309,8 @@ class Store:
     def _pages(
         self, query: sa.Select[Any], place: Sequence[sa.ColumnElement[Any]]
     ) -> Iterator[sa.RowMapping]:
-        for page in self._row_pages(query, place, _PAGE):
+        for page in self._database.pages(query, place, _PAGE):
             yield from (row._mapping for row in page)
-
-    def _row_pages(
-        self, query: sa.Select[Any], place: Sequence[sa.ColumnElement[Any]], size: int
-    ) -> Iterator[Sequence[sa.Row[Any]]]:
-        """All rows in the order of `place`, which tells them apart, a page at a time.
-
-        No transaction is open while rows are used: several are read at once and slowly.
-        """
-        query, after = query.order_by(*place), cast("sa.ColumnElement[bool]", sa.true())
-        while True:
-            page = query.where(after).limit(size)
-            found = self._database.do(lambda c, page=page: c.execute(page).all())  # type: ignore[misc]
-            if found:
-                yield found
-            if len(found) < size:
-                return
-            last = [getattr(found[-1], column.name) for column in place]
-            after = sa.tuple_(*place) > sa.tuple_(*last, types=[column.type for column in place])
 
     def _read(self, query: sa.Select[Any]) -> Sequence[sa.RowMapping]:
         return self._database.do(lambda connection: connection.execute(query).mappings().all())

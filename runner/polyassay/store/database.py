@@ -7,9 +7,9 @@ import os
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -21,6 +21,7 @@ from polyassay.store import schema
 
 Found = TypeVar("Found")
 Progress = Callable[[str], None]
+Columns = Sequence[sa.ColumnElement[Any]]
 
 PATIENCE = 60.0  # seconds in which a server has to come back
 ATTEMPTS = 5  # of one transaction
@@ -69,6 +70,40 @@ class Database:
         with self.transaction() as connection:
             return work(connection)
 
+    def pages(
+        self, query: sa.Select[Any], place: Columns, size: int
+    ) -> Iterator[Sequence[sa.Row[Any]]]:
+        """All rows in the order of `place`, which tells them apart, a page at a time.
+
+        No transaction is open while rows are used: several are read at once and slowly.
+        """
+        query, after = query.order_by(*place), cast("sa.ColumnElement[bool]", sa.true())
+        while True:
+            found = self._rows(query.where(after).limit(size))
+            if found:
+                yield found
+            if len(found) < size:
+                return
+            last = [getattr(found[-1], column.name) for column in place]
+            after = sa.tuple_(*place) > _place(last, place)
+
+    def pages_of_groups(
+        self, query: sa.Select[Any], group: Columns, within: Columns, size: int
+    ) -> Iterator[Sequence[sa.Row[Any]]]:
+        """All rows in the order of `group` and `within`, in pages of whole groups.
+
+        For an order that no index has, where one finds a range of groups: a page of at least `size`
+        rows, or the last one, sorts nothing but itself.
+        """
+        counted = query.with_only_columns(*group, sa.func.count())
+        counts = self._rows(counted.group_by(*group).order_by(*group))
+        query, here = query.order_by(*group, *within), sa.tuple_(*group)
+        for first, last in _ranges(counts, size):
+            yield self._rows(query.where(here >= _place(first, group), here <= _place(last, group)))
+
+    def _rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        return self.do(lambda connection: connection.execute(query).all())
+
     def connect(self) -> sa.Connection:
         """A connection, as soon as the server takes one."""
         until = time.monotonic() + PATIENCE
@@ -89,6 +124,20 @@ class Database:
             raise
         except DatabaseError as error:
             raise _told(error, self.engine.url, self.shown) from error
+
+
+def _place(values: Sequence[Any], columns: Columns) -> sa.Tuple:
+    return sa.tuple_(*values, types=[column.type for column in columns])
+
+
+def _ranges(counts: Sequence[sa.Row[Any]], size: int) -> Iterator[tuple[Sequence[Any], ...]]:
+    """The first and the last group of each page, from rows that end with how many a group has."""
+    first, rows = 0, 0
+    for place, (*_, count) in enumerate(counts):
+        rows += count
+        if rows >= size or place == len(counts) - 1:
+            yield counts[first][:-1], counts[place][:-1]
+            first, rows = place + 1, 0
 
 
 def again(work: Callable[[], Found]) -> Found:

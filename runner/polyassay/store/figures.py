@@ -38,7 +38,7 @@ class VerdictFigures:
         """Rows of COLUMNS in pages, in the order of suite, task, tool, language and sample."""
         table = schema.verdicts
         query = sa.select(*(table.c[name] for name in COLUMNS)).where(table.c.run == run)
-        pages = self._store._row_pages(query, [table.c[name] for name in rows.KEY], _PAGE)
+        pages = self._store._database.pages(query, [table.c[name] for name in rows.KEY], _PAGE)
         return cast("Iterator[Sequence[tuple[Any, ...]]]", pages)
 
     def asked(self, run: str) -> list[CandidateKey]:
@@ -119,7 +119,7 @@ class VerdictFigures:
         """Verdicts whose failure this version of the taxonomy has not named yet, in pages."""
         query = self._store._whole_verdicts(run).where(self._unsettled(run, version))
         key = [schema.verdicts.c[name] for name in rows.KEY]
-        for page in self._store._row_pages(query, key, _BODIES):
+        for page in self._store._database.pages(query, key, _BODIES):
             yield [rows.verdict_of(row._mapping) for row in page]
 
     def save_failures(

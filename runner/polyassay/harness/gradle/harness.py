@@ -45,6 +45,7 @@ _HINT = "Install Debian's package gradle, or leave --engine gradle out."
 
 class GradleHarness:
     batch_size = 40
+    by_tool = False
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings

@@ -43,6 +43,7 @@ class JavaHarness:
     """What one slot needs for all its JVMs: the compile service, the image and its archives."""
 
     batch_size = 1  # another slot may start on the next candidate meanwhile
+    by_tool = True  # a worker JVM serves one tool, and no task twice
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings

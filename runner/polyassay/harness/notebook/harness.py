@@ -22,6 +22,7 @@ SHELL = "polyassay_harness.notebook.shell"  # goes before the suite's own librar
 
 class NotebookHarness:
     batch_size = 25  # candidates of one cell share its context only within a session
+    by_tool = False
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings

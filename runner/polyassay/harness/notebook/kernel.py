@@ -24,6 +24,7 @@ _OVERHEAD_MB = 1024  # client, kernel and what the context holds
 
 class KernelHarness:
     batch_size = 1
+    by_tool = False
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings

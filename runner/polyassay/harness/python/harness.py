@@ -36,6 +36,7 @@ class Staged:
 
 class PythonHarness:
     batch_size = 16
+    by_tool = False
 
     def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
