@@ -87,6 +87,48 @@ def test_names_of_pytest(name: str, first: int | None) -> None:
     assert [line.number for line in found.source][:1] == ([first] if first else [])
 
 
+STATEMENTS = "\nlow = 0\nassert clamp(5, low, 3) == 3\nassert low == 0\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "said", "place"),
+    [
+        ("expected 3 but was 5 (at line 3 of the test)", "", ""),
+        (
+            "ValueError: no (at line 9 of the test), at line 2 of the answer "
+            "(at line 3 of the test)",
+            "ValueError: no (at line 9 of the test)",
+            "at line 2 of the answer",
+        ),
+    ],
+)
+def test_the_line_of_a_python_test_is_the_judges_last_word(
+    message: str, said: str, place: str
+) -> None:
+    task = replace(make_task("clamp", 0), tests=(OneTest("a", STATEMENTS),))
+    (found,) = failed_tests(task, [failed("a", message)])
+    assert (found.message, found.place) == (said, place)
+    assert [(line.number, line.failing) for line in found.source] == [
+        (2, False),
+        (3, True),
+        (4, False),
+    ]
+
+
+def test_of_a_long_python_test_the_lines_around_the_failing_one_are_shown() -> None:
+    code = "\n".join(f"assert f({n}) == {n}" for n in range(1, 41))
+    task = replace(make_task("clamp", 0), tests=(OneTest("a", code),))
+    (found,) = failed_tests(task, [failed("a", "no (at line 30 of the test)")])
+    assert [line.number for line in found.source if line.failing] == [30]
+    assert [found.source[0].number, found.source[-1].number] == [20, 33]
+
+
+def test_what_did_not_run_shows_no_line() -> None:
+    task = replace(make_task("clamp", 0), tests=(OneTest("a", STATEMENTS),))
+    (found,) = failed_tests(task, [failed("a", "unbuilt", Status.NOT_RUN)])
+    assert (found.message, found.source) == ("", ())
+
+
 def test_equal_words_are_told_once_and_passes_are_left_out() -> None:
     tests = (OneTest("a", "assert f(1) == 2\n\n"), OneTest("b", "x"))
     task = replace(make_task("pad", 0), tests=tests)

@@ -176,7 +176,7 @@ def test_diagnostics_in_the_answers_own_lines() -> None:
         "> Execution failed for task ':compileC1CandidateJava'.\n"
     )
     assert build_problem(JOB, "c1", BUILT | {"candidate": []}, printed) == (
-        "line 4: cannot find symbol symbol: variable x location: class Half; "
+        "line 4: cannot find symbol\n  symbol: variable x\n  location: class Half\n"
         "before the answer's first line: package q does not exist"
     )
 

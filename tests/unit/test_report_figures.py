@@ -114,6 +114,17 @@ def test_the_difference_is_that_of_compare(two: Report) -> None:
     assert re.sub(r"[\s`]", "", rest[0]) in re.sub(r"\s", "", head)  # a command is code there
 
 
+def test_dots_are_inside_their_plot(two: Report) -> None:
+    plot = re.search(r'class="above" x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', two.page)
+    assert plot
+    left, top, wide, high = map(float, plot.groups())
+    dots = re.findall(r'cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"><title>\d+ prompt', two.page)
+    for x, y, radius in (map(float, dot) for dot in dots):
+        assert left <= x - radius and x + radius <= left + wide
+        assert top <= y - radius and y + radius <= top + high
+    assert any(float(x) + 20.0 == left + wide for x, _, _ in dots)  # 100 % is among them
+
+
 def test_the_four_fields_add_up_to_what_is_solved(two: Report) -> None:
     told = two.json("score", "latest")["tools"]
     fields = {row["solved by"]: int(row["tasks"]) for row in two.csv("head-to-head")}
@@ -125,7 +136,7 @@ def test_the_four_fields_add_up_to_what_is_solved(two: Report) -> None:
     assert sum(fields.values()) == told["finch"]["tasks"]
     legend = [int(count) for count in re.findall(r"(?:better|the same): (\d+)<", two.page)]
     assert sum(legend) == told["finch"]["tasks"]
-    dots = [int(count) for count in re.findall(r'aria-label="([\d,]+) tasks?: ', two.page)]
+    dots = [int(count) for count in re.findall(r'aria-label="([\d,]+) prompts?: ', two.page)]
     assert sum(dots) == told["finch"]["tasks"]
 
 

@@ -29,20 +29,25 @@ def describe(error: BaseException, filename: str, first_line: int) -> str:
     detail = shorten(text_of(error), 500)
     if detail:
         text += f": {detail}"
-    line = 0
+    line = last_line_in(error, filename)
     if isinstance(error, SyntaxError) and error.filename == filename:
-        line = error.lineno or 0
+        line = line or error.lineno or 0
         text = f"{shorten(_type(error).__name__)}: {shorten(error.msg, 500)}"
-    traceback = error.__traceback__
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename == filename:
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
     if line >= first_line:
         text += f", at line {line - first_line + 1} of the answer"
     elif line:
         text += f", at line {line} of the task's own code"
     return text
+
+
+def last_line_in(error: BaseException, filename: str) -> int:
+    """The line of that file on which the error was raised, or what raised it called; 0: none."""
+    line, traceback = 0, error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == filename:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line
 
 
 def text_of(error: BaseException) -> str:

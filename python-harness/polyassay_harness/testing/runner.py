@@ -4,7 +4,7 @@ import builtins
 from typing import Any, Callable, Dict, List, Optional
 
 from polyassay_harness.testing.checks import Checker, Operate
-from polyassay_harness.testing.describe import FILENAME, TOLD, describe, shorten
+from polyassay_harness.testing.describe import FILENAME, TOLD, describe, last_line_in, shorten
 from polyassay_harness.testing.precompiled import adopt
 from polyassay_harness.testing.rewriting import compiled
 from polyassay_harness.testing.suite_code import TestCode
@@ -71,11 +71,12 @@ class TestRunner:
             return {"status": "out_of_memory", "message": "out of memory"}
         except _AssertionError as error:
             if checker is None or _raised_by_answer(error):
-                return _failed(self._describe(error))
-            return _failed(checker.explain(error))
+                return _failed(self._describe(error) + at_line(error, test))
+            return _failed(checker.explain(error) + at_line(error, test))
         except _BaseException as error:
             kind = shorten(type(error).__name__)
-            return {"status": "error", "type": kind, "message": self._describe(error)}
+            message = self._describe(error) + at_line(error, test)
+            return {"status": "error", "type": kind, "message": message}
 
     def _checker(self, test: Test) -> Checker:
         filename = filename_of(test["name"])
@@ -141,6 +142,14 @@ def _raised_by_answer(error: BaseException) -> bool:
 
 def filename_of(name: str) -> str:
     return f"<{name}>"
+
+
+def at_line(error: BaseException, test: Test) -> str:
+    """Where the test stood, as the last words: nothing that a candidate says comes after them."""
+    if "\n" not in test["code"].strip():
+        return ""
+    line = last_line_in(error, filename_of(test["name"]))
+    return f" (at line {line} of the test)" if line else ""
 
 
 def _failed(message: str) -> Result:

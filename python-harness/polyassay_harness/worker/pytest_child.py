@@ -11,7 +11,7 @@ import time
 from typing import Any, Dict, List, NoReturn
 
 from polyassay_harness.process.limits import allow_cpu
-from polyassay_harness.testing.describe import describe, shorten
+from polyassay_harness.testing.describe import describe, last_line_in, shorten
 from polyassay_harness.wire.frames import send
 from polyassay_harness.wire.messages import Work
 from polyassay_harness.worker import load
@@ -111,6 +111,8 @@ class Reporter:
             status = "failed"
         elif kind in ("Skipped", "SkipTest"):
             status = "skipped"
+        if status in ("failed", "error"):
+            message += _place(item, error)
         self._result = {"status": status, "type": shorten(kind), "message": message}
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -146,6 +148,13 @@ class Reporter:
 
 def _name(nodeid: str) -> str:
     return nodeid.partition("::")[2]
+
+
+def _place(item: Any, error: BaseException) -> str:
+    """The line of the file of tests, as the last words."""
+    path = str(getattr(item, "path", None) or item.fspath)  # a suite's pytest may be an old one
+    line = last_line_in(error, path)
+    return f" ({os.path.splitext(os.path.basename(path))[0]}:{line})" if line else ""
 
 
 def _is_disabled(item: Any) -> bool:

@@ -11,6 +11,7 @@ from polyassay.prompts.sent import prompt_sent
 from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
+from polyassay.report.tasks.remarks import remarks
 from polyassay.report.tasks.unknown import meant_for
 from polyassay.report.views import Asked, Attempt, Difference, Grade, TaskPage
 from polyassay.store import Store
@@ -170,6 +171,8 @@ def _attempt(
     alike = program.files or program.source.strip() == code.strip()
     whole = "" if alike else program.source
     tests = decisive_tests(task, verdict)
+    failed = failed_tests(task, tests)
+    said, at_lines = remarks(verdict, code, failed)
     return Attempt(
         tool=key.tool,
         prompt_language=key.prompt_language,
@@ -180,11 +183,13 @@ def _attempt(
         judged=verdict.judged,
         seconds=verdict.seconds,
         reason=verdict.reason,
+        said=said,
+        remarks=at_lines,
         code=code,
         source=whole,
         notes=program.notes,
         passed_tests=tuple(t.name for t in tests if t.status is TestStatus.PASSED),
-        failed_tests=tuple(failed_tests(task, tests)),
+        failed_tests=tuple(failed),
         other_sets=other_sets(verdict),
         output=verdict.output[:_OUTPUT_SHOWN],
         grades=grades,

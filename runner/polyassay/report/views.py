@@ -7,6 +7,7 @@ from polyassay.model import Language, Outcome
 from polyassay.report.tables import OutOf, Points, Share, Table
 from polyassay.report.tasks.differences import DiffLine
 from polyassay.report.tasks.failing import FailedTest
+from polyassay.report.tasks.remarks import Remark
 from polyassay.texts import say
 
 BEST_FIRST = tuple(dict.fromkeys((Outcome.PASSED, Outcome.FAILED, *Outcome)))
@@ -255,6 +256,8 @@ class Attempt:
     passed_tests: tuple[str, ...]  # their names
     failed_tests: tuple[FailedTest, ...]
     output: str
+    said: str = ""  # of the reason, what is no remark on a line and no test's message
+    remarks: tuple[Remark, ...] = ()
     costs: tuple[str, ...] = ()  # tokens, seconds and money, where they are known
     sent: str = ""  # the prompt that it answers, where that is known
     other_sets: str = ""  # of a task that any one of several sets of assertions solves

@@ -152,10 +152,12 @@ SENTENCES: Mapping[str, str] = {
     "{tool} worse by more than {points} points": "{tool} 差 {points} 个百分点以上",
     "{tool}: rank {rank} of {count}": "{tool}：第 {rank} 名，共 {count} 个",
     "Ranks that each tool may have": "各工具可能的排名",
-    "{tool}: {tasks} with {share} % of the tests passed": "{tool}：{tasks}通过了 {share}% 的测试",
-    "% of a task’s tests that pass": "每个任务通过的测试比例（%）",
-    "Tasks by pass ratio": "按通过率分布的任务",
-    "{tasks}: {a} {a_share}, {b} {b_share}": "{tasks}：{a} {a_share}，{b} {b_share}",
+    "{tool}: {prompts} with {share} % of the tests passed": (
+        "{tool}：{prompts}通过了 {share}% 的测试"
+    ),
+    "% of the tests that pass": "通过的测试比例（%）",
+    "Prompts by pass ratio": "按通过率分布的提示",
+    "{prompts}: {a} {a_share}, {b} {b_share}": "{prompts}：{a} {a_share}，{b} {b_share}",
     "about {share}": "约 {share}",
     "{tool}, % of tests": "{tool}，测试比例（%）",
     "{a} against {b}": "{a} 与 {b}",

@@ -11,7 +11,7 @@ from typing import Any
 from polyassay.environments.suite_jars import jars_of
 from polyassay.harness import Job
 from polyassay.harness.gradle.adapter import ADAPTER, adapter_of, call_problems
-from polyassay.harness.java.build import sources_of
+from polyassay.harness.java.build import in_lines, sources_of
 from polyassay.harness.java.jdk import Jdk
 from polyassay.model import Program, Task
 
@@ -157,7 +157,7 @@ def _reason(job: Job, found: Sequence[tuple[str, int, str]], tests_failed: bool)
     if len(shown) > _SHOWN:
         shown[_SHOWN:] = [f"and {len(shown) - _SHOWN} more"]
     start = f"expected signature {job.task.signature}; " if tests_failed else ""
-    return start + "; ".join(shown)
+    return start + "\n".join(shown)
 
 
 def _describe(own: bool, file: str, line: int, text: str, program: Program) -> str:
@@ -182,4 +182,4 @@ def _diagnostics(name: str, printed: str) -> list[tuple[str, int, str]]:
             inside = False
         elif inside and re.match(r"\s+(symbol|location|required|found|reason):", text):
             found[-1][2].append(text)
-    return [(file, line, " ".join(" ".join(words).split())) for file, line, words in found]
+    return [(file, line, in_lines(words)) for file, line, words in found]

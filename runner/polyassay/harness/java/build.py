@@ -5,7 +5,7 @@ sent what it returns; `Compiler.carry_out` (compile.py) has the builds made.
 """
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TypeVar
@@ -231,11 +231,16 @@ def _reason(job: Job, plan: JudgingPlan, built: LayersBuilt, failed: str) -> str
     if len(built.diagnostics) > _SHOWN:
         shown.append(f"and {len(built.diagnostics) - _SHOWN} more")
     start = "the tests do not compile against it: " if failed in ("support", "tests") else ""
-    return start + "; ".join(shown)
+    return start + "\n".join(shown)
+
+
+def in_lines(message: Iterable[str]) -> str:
+    """What a compiler said, its details (a symbol, a location) indented on lines of their own."""
+    return "\n  ".join(filter(None, (" ".join(line.split()) for line in message)))
 
 
 def _describe(diagnostic: Diagnostic, program: Program, path: str) -> str:
-    message = " ".join(diagnostic.message.split())
+    message = in_lines(diagnostic.message.splitlines())
     line = diagnostic.line - program.first_line + 1
     if diagnostic.source != path or program.files:
         return f"{diagnostic.source}:{diagnostic.line}: {message}"

@@ -15,6 +15,7 @@ from polyassay.wording import counted
 
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
 _PLOT = 340
+_LARGEST = 20.0  # a dot's radius
 
 
 def histogram_bin(ratio: float) -> int:
@@ -56,7 +57,7 @@ def rank_ranges(ranks: Sequence[RankRange]) -> Markup:
 
 
 def histogram(scores: Sequence[ToolScore]) -> Markup:
-    """How many tasks have which pass ratio: one column a tool and bin."""
+    """How many prompts have which pass ratio: one column a tool and bin."""
     width, height, base = 460, 210, 172
     most = max((count for score in scores for count in score.histogram), default=1) or 1
     step = width / len(BINS)
@@ -69,9 +70,9 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
             count = score.histogram[i]
             tall = (base - 22) * count / most
             x = middle + (t - len(scores) / 2) * bar
-            told = "{tool}: {tasks} with {share} % of the tests passed"
-            tasks = counted(count, "task")
-            title = escape(say(told, tool=score.tool, tasks=tasks, share=label))
+            told = "{tool}: {prompts} with {share} % of the tests passed"
+            prompts = counted(count, "prompt")
+            title = escape(say(told, tool=score.tool, prompts=prompts, share=label))
             parts.append(
                 f'<g class="{colour(t)}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
                 f' width="{bar - 2:.1f}" height="{tall:.1f}"><title>{title}</title></rect>'
@@ -79,35 +80,36 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
                 "</text></g>"
             )
     parts.append(f'<line class="rule" x1="0" x2="{width}" y1="{base}" y2="{base}"/>')
-    name = say("% of a task’s tests that pass")
+    name = say("% of the tests that pass")
     parts.append(f'<text x="{width / 2}" y="{height - 4}">{name}</text>')
-    return _figure("histogram", f"0 0 {width} {height}", say("Tasks by pass ratio"), parts)
+    return _figure("histogram", f"0 0 {width} {height}", say("Prompts by pass ratio"), parts)
 
 
 def scatter(head: HeadToHead) -> Markup:
-    """One dot a pair of ratios, its area by the number of tasks; a link that filters the list."""
-    left, top = 58, 24  # room for the largest dot at the edges
+    """One dot a pair of ratios, its area by the number of prompts; a link that filters the list."""
+    left, top = 48, 8
+    scaled = _PLOT - 2 * _LARGEST  # so that dots at the ends are whole, and inside
     parts = [
         f'<rect class="above" x="{left}" y="{top}" width="{_PLOT}" height="{_PLOT}"/>',
         f'<path class="below" d="M{left} {top + _PLOT}h{_PLOT}v-{_PLOT}z"/>',
         f'<line class="even" x1="{left}" y1="{top + _PLOT}" x2="{left + _PLOT}" y2="{top}"/>',
     ]
     for tick in (0, 50, 100):
-        at = _PLOT * tick / 100
-        parts.append(f'<text x="{left + at:g}" y="{top + _PLOT + 36}">{tick}</text>')
+        at = _LARGEST + scaled * tick / 100
+        parts.append(f'<text x="{left + at:g}" y="{top + _PLOT + 18}">{tick}</text>')
         y = top + _PLOT - at + 4
-        parts.append(f'<text class="end" x="{left - 24}" y="{y:g}">{tick}</text>')
+        parts.append(f'<text class="end" x="{left - 8}" y="{y:g}">{tick}</text>')
     most = max((dot.count for dot in head.dots), default=1)
-    scale = min(4.5, 20 / sqrt(most))
+    scale = min(4.5, _LARGEST / sqrt(most))
     for dot in sorted(head.dots, key=lambda dot: -dot.count):
-        x, y = left + _PLOT * dot.a, top + _PLOT * (1 - dot.b)
+        x, y = left + _LARGEST + scaled * dot.a, top + _LARGEST + scaled * (1 - dot.b)
         radius = max(3.0, scale * sqrt(dot.count))
         ahead = head.b_place if dot.b > dot.a else head.a_place
         side = "even-dot" if dot.a == dot.b else colour(ahead)
         title = escape(
             say(
-                "{tasks}: {a} {a_share}, {b} {b_share}",
-                tasks=counted(dot.count, "task"),
+                "{prompts}: {a} {a_share}, {b} {b_share}",
+                prompts=counted(dot.count, "prompt"),
                 a=head.a,
                 b=head.b,
                 a_share=_told(dot.a),
@@ -120,9 +122,9 @@ def scatter(head: HeadToHead) -> Markup:
             f"<title>{title}</title></circle></a>"
         )
     a, b = (escape(say("{tool}, % of tests", tool=tool)) for tool in (head.a, head.b))
-    parts.append(f'<text x="{left + _PLOT / 2}" y="{top + _PLOT + 54}">{a}</text>')
+    parts.append(f'<text x="{left + _PLOT / 2}" y="{top + _PLOT + 40}">{a}</text>')
     parts.append(f'<text transform="translate(12 {top + _PLOT / 2}) rotate(-90)">{b}</text>')
-    view = f"0 0 {left + _PLOT + 24} {top + _PLOT + 62}"
+    view = f"0 0 {left + _PLOT + 8} {top + _PLOT + 48}"
     return _figure("scatter", view, say("{a} against {b}", a=head.a, b=head.b), parts)
 
 

@@ -1,16 +1,18 @@
 """What a failed test says, taken apart: values, place, and the lines of its source."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from polyassay.model import Task, TestResult, TestStatus
+from polyassay.model import Outcome, Task, TestResult, TestStatus
 from polyassay.suites.text import as_published
 
 _PLACE = re.compile(
-    r"\s*\((?P<where>(?P<owner>[\w$.]+):(?P<line>\d+)|at line \d+ of the answer)\)$"
+    r"\s*(?:\((?P<where>(?P<owner>[\w$.]+):(?P<line>\d+)|at line \d+ of the answer)\)"
+    r"|, (?P<raised>at line \d+ of the (?:answer|task's own code)))?"
+    r"(?: \(at line (?P<of_test>\d+) of the test\))?$"
 )
 _VALUES = (
     re.compile(r"^(?P<head>.*?)expected: <(?P<expected>.*)> but was: <(?P<found>.*)>$", re.S),
@@ -44,30 +46,41 @@ def failed_tests(task: Task, results: Sequence[TestResult]) -> list[FailedTest]:
     alike: dict[tuple[TestStatus, str], list[TestResult]] = {}
     for result in results:
         if result.status is not TestStatus.PASSED:
-            said = _PLACE.sub("", result.message)
+            said, _ = _taken_apart(result.message)
             alike.setdefault((result.status, said), []).append(result)
     return [_failed(task, some) for some in alike.values()]
 
 
+def _taken_apart(message: str) -> tuple[str, Mapping[str, str]]:
+    """What was said, and where."""
+    place = _PLACE.search(message)
+    if place is None:  # never: it matches nothing, too
+        return message, {}
+    return message[: place.start()], {k: v for k, v in place.groupdict().items() if v}
+
+
 def _failed(task: Task, results: Sequence[TestResult]) -> FailedTest:
     first = results[0]
-    place = _PLACE.search(first.message)
-    said = _PLACE.sub("", first.message)
+    said, place = _taken_apart(first.message)
+    if first.status is TestStatus.NOT_RUN:  # where nothing ran there is no line to be shown
+        names = tuple(result.name for result in results)
+        return FailedTest(names, first.status, "" if said in tuple(Outcome) else said)
     values = next(filter(None, (form.match(said) for form in _VALUES)), None)
     return FailedTest(
         names=tuple(result.name for result in results),
         status=first.status,
         message=values["head"].strip(" :=>") if values else said,
         values=(values["expected"], values["found"]) if values else None,
-        place=place["where"] if place else "",
+        place=place.get("where") or place.get("raised", ""),
         source=tuple(_source(task, first.name, place)),
     )
 
 
-def _source(task: Task, name: str, place: re.Match[str] | None) -> list[SourceLine]:
+def _source(task: Task, name: str, place: Mapping[str, str]) -> list[SourceLine]:
     """A few lines of the test, the failing one marked where it is known."""
-    line = int(place["line"] or 0) if place else 0
-    found = _of_support(task, place["owner"] or "", line) if place else []
+    line = int(place.get("line", 0))
+    found = _of_support(task, place["owner"], line) if line else []
+    found = found or _snippet(task, name, int(place.get("of_test", 0)))
     found = found or _excerpt(task, name, line)
     while found and not found[-1].text.strip():
         found.pop()
@@ -84,11 +97,18 @@ def _of_support(task: Task, owner: str, line: int) -> list[SourceLine]:
     return [SourceLine(i, lines[i - 1], i == line) for i in range(start, end + 1)]
 
 
+def _snippet(task: Task, name: str, line: int) -> list[SourceLine]:
+    """A test that is a few statements; of one line, that is the one that failed."""
+    lines = next((test.code for test in task.tests if test.name == name), "").rstrip().splitlines()
+    if len(lines) == 1:
+        return [SourceLine(1, lines[0], failing=True)]
+    begin = next((i for i, text in enumerate(lines, start=1) if text.strip()), 1)
+    start = max(begin, line - _MOST_LINES + _AROUND + 1)
+    shown = enumerate(lines[start - 1 : start - 1 + _MOST_LINES], start=start)
+    return [SourceLine(i, text, i == line) for i, text in shown]
+
+
 def _excerpt(task: Task, name: str, line: int) -> list[SourceLine]:
-    own = next((test.code for test in task.tests if test.name == name), "").strip("\n")
-    if own:
-        lines = own.splitlines()
-        return [SourceLine(i, text) for i, text in enumerate(lines[:_MOST_LINES], start=1)]
     lines = task.test_source.splitlines()
     if 0 < line <= len(lines):
         start = max(1, line - _AROUND, _head(lines, name, before=line))

@@ -70,6 +70,7 @@ def _attempt(attempt: Attempt, what: frozenset[Withheld]) -> Attempt:
     if what - {Withheld.ANSWERS}:  # it may show tests and solved tasks, too
         attempt = replace(attempt, sent="")
     if Withheld.ANSWERS in what:
+        attempt = replace(attempt, said=attempt.reason, remarks=())
         attempt = replace(attempt, code="", source="", output="", notes=(), withheld=True)
     if Withheld.TESTS in what:
         counts: Counter[TestStatus] = Counter()
@@ -79,6 +80,12 @@ def _attempt(attempt: Attempt, what: frozenset[Withheld]) -> Attempt:
         passed = (counted(len(attempt.passed_tests), "test"),) if attempt.passed_tests else ()
         # A reason quotes the first failure.
         attempt = replace(
-            attempt, reason="", failed_tests=tuple(told), passed_tests=passed, output=""
+            attempt,
+            reason="",
+            said="",
+            remarks=(),
+            failed_tests=tuple(told),
+            passed_tests=passed,
+            output="",
         )
     return attempt

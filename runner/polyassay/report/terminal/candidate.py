@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.syntax import Syntax
 from rich.text import Text
 
-from polyassay.languages.highlight import BriefLexer
 from polyassay.model import LUCKY, Task, TestResult, TestStatus, Verdict
 from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
-from polyassay.report.tasks.failing import failed_tests
+from polyassay.report.tasks.failing import FailedTest, failed_tests
+from polyassay.report.tasks.remarks import remarks
+from polyassay.report.terminal.listing import print_code
 from polyassay.shown_text import clean
 from polyassay.store import Run
 
@@ -49,20 +49,14 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     console.print(Text(f"  answer    {'; '.join(verdict.program.notes) or 'as it is'}"))
     if LUCKY in verdict.flags:
         console.print(Text("  lucky     other hash seeds, addresses or orders change the verdict"))
-    if verdict.reason:
-        console.print(Text(f"  reason    {verdict.reason}"))
-    code = verdict.program.code or verdict.program.source
+    code = clean(verdict.program.code or verdict.program.source)
+    failed = failed_tests(task, decisive_tests(task, verdict))
+    reason, at_lines = remarks(verdict, code, failed)
+    if reason:
+        console.print(Text(f"  reason    {reason}"))
     console.print()
-    console.print(
-        Syntax(
-            clean(code),
-            BriefLexer(task.language),
-            line_numbers=True,
-            background_color="default",
-            word_wrap=True,
-        )
-    )
-    _show_tests(console, task, decisive_tests(task, verdict))
+    print_code(console, code, task.language, at_lines)
+    _show_tests(console, failed, decisive_tests(task, verdict))
     if verdict.solved_by:
         by = verdict.solved_by
         console.print(Text(f"  solved by {by.function}, set {by.set}"))
@@ -72,18 +66,20 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
         console.print(Text(f"\n  printed\n{verdict.output.rstrip()}"))
 
 
-def _show_tests(console: Console, task: Task, results: Sequence[TestResult]) -> None:
+def _show_tests(
+    console: Console, found: Sequence[FailedTest], results: Sequence[TestResult]
+) -> None:
     passed = [result for result in results if result.status is TestStatus.PASSED]
     if passed:
         console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
-    for failed in failed_tests(task, results):
+    for failed in found:
         mark, colour = MARKS.get(failed.status, FAILED_MARK)
         told = failed.message or ("" if failed.values else failed.status.replace("_", " "))
         parts = [f"{mark} {', '.join(failed.names)}", told, failed.place]
         console.print(Text("  " + "   ".join(filter(None, parts)), colour))
         if failed.values:
-            expected, found = (value or "(empty)" for value in failed.values)
-            console.print(Text(f"      expected  {expected}\n      found     {found}"))
+            expected, actual = (value or "(empty)" for value in failed.values)
+            console.print(Text(f"      expected  {expected}\n      found     {actual}"))
         for line in failed.source:
             pointer = "›" if line.failing else " "
             style = "bold" if line.failing else "dim"
