@@ -114,6 +114,7 @@ class Task:
     needs_network: bool = False
     tests_build_on_each_other: bool = False
     together_because: str = ""  # why it cannot be judged apart; empty: it can
+    together_by_author: bool = False  # who asked for it: then tests mean what they mean to Python
     extra: Mapping[str, str] = field(default_factory=dict)  # what one style alone needs
 
     @property

@@ -128,6 +128,7 @@ def function_request(source: str, entry: str, tests: list[str], **limits: float)
         "tests": named_tests,
         "files": {},
         "build_on_each_other": False,
+        "believes": False,
         "source": source,
         "first_line": 1,
         "limits": {"seconds": 5, "total_seconds": 20, "memory_mb": 256, **limits},

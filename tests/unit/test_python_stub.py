@@ -166,20 +166,6 @@ def test_a_test_or_cell_tells_texts_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "compares"),
-    [
-        ("assert entry(1) == 5", True),
-        ("a = entry(1)\nassert a < '2'", True),
-        ("a = entry(1)\nassert a.x == 5", False),
-        ("assert entry(1) == entry(2)", False),
-        ("assert entry(1", False),
-    ],
-)
-def test_whether_a_test_compares_what_it_made(source: str, compares: bool) -> None:
-    assert TestCode(source).compares_to_plain_data("entry") is compares
-
-
-@pytest.mark.parametrize(
     ("lines", "left_out"),
     [
         ("e.go()\nassert e.x", False),

@@ -1,9 +1,9 @@
 """Objects of the worker's, as a test sees them: whatever is done to one is asked of the worker.
 
 Results are plain data or handles again. A handle is not asked how it compares to plain data, or an
-answer could say yes to everything. Two handles have nothing to give away; and where a comparison in
-the test's own code has on one side the very handle that calling the class of the task gave (not
-what a method of it returned), the test means that class' own word, for this comparison.
+answer could say yes to everything. Two handles have nothing to give away; and of the very handle
+that calling the class of the task gave (not of what a method of it returned) the test means that
+class' own word, wherever Python would ask for it.
 """
 
 import sys
@@ -134,7 +134,7 @@ class Handle:
         ask(self, "delitem", key)
 
     def __contains__(self, value: Any) -> Any:
-        if _is_asked(self):
+        if self._polyassay_made:
             return plain(ask(self, "contains", value), bool)
         # Asked, it could say yes to anything; its items are compared here.
         return any(item == value for item in self)
@@ -197,11 +197,6 @@ def marked(handle: Handle) -> Any:
     return other
 
 
-def _is_asked(handle: Handle) -> bool:
-    """Whether the operation that the test does at present is about this very handle."""
-    return any(handle is asked for asked in handle._polyassay_link.asked)
-
-
 def ask(handle: Handle, do: str, *args: Any) -> Any:
     return handle._polyassay_link.ask(do, handle._polyassay_on, *args)
 
@@ -227,7 +222,7 @@ def _no_data(name: str) -> AttributeError:
 def _compare(handle: Handle, do: str, other: Any) -> Any:
     link = handle._polyassay_link
     # What is read right now are sets and the like, of which the worker knows that nothing is equal.
-    if not link.reading and (isinstance(other, Handle) or _is_asked(handle)):
+    if not link.reading and (isinstance(other, Handle) or handle._polyassay_made):
         return plain(ask(handle, do, other), bool)
     return NotImplemented
 
@@ -250,7 +245,7 @@ def _compute(handle: Handle, do: str, other: Any) -> Any:
     if isinstance(value, Handle):
         if value is not handle:
             object.__setattr__(value, "_polyassay_result", True)
-    elif not (with_handle or _is_asked(handle)):
+    elif not (with_handle or made):
         raise TypeError("the answer's object gave no object")
     return value
 

@@ -55,8 +55,6 @@ class Link:
         self.failed: Optional[AssertionError] = None  # in a function that the answer borrowed
         self.over = False  # the test's code has ended; what is asked now is for its message
         self._test, self._filename = TestCode(source), filename
-        # The objects made by the test that the operation is about which it does at present.
-        self.asked: Tuple[Any, ...] = ()
         self._items: Dict[int, Items] = {}
         self._talk = Talk(self._form_of, self._handle_of)
         self._dropped: List[int] = []
@@ -73,20 +71,14 @@ class Link:
         self.over, self.failed = False, None
 
     def operate(self, name: str, how: Operation, left: Any, right: Any) -> Any:
-        """Does what stands in the test's own code: a comparison, or arithmetic in one."""
+        """Does a comparison that stands in the test's own code."""
         if name in ("is", "is not"):
             one, other = behind(left), behind(right)
             if isinstance(one, Handle) and isinstance(other, Handle):
                 return (one._polyassay_on == other._polyassay_on) == (name == "is")
         if name in SPECIAL and isinstance(left, Handle) and left._polyassay_made:
             return special(left, name, right)
-        before = self.asked
-        subjects = (right,) if name in ("in", "not in") else (left, right)
-        self.asked = tuple(s for s in subjects if isinstance(s, Handle) and s._polyassay_made)
-        try:
-            return how(left, right)
-        finally:
-            self.asked = before
+        return how(left, right)
 
     def items_of(self, on: int) -> Items:
         """What the iterator of this number gives, to all handles of it."""

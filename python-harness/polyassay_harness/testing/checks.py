@@ -3,7 +3,8 @@
 Every comparison in a test goes through a `Checker`. It keeps the values of the last one for the
 message, and does not believe an object that merely claims to be equal to a plain value: `==` asks
 the candidate's own `__eq__`, and that may answer what it likes. Only the side that the candidate
-cannot have made up counts as plain, so two objects of the candidate's classes still compare.
+cannot have made up counts as plain, so two objects of the candidate's classes still compare. Where
+a task is about a class, what the test itself makes by calling it is asked as Python asks.
 """
 
 import ast
@@ -11,14 +12,14 @@ import contextlib
 import os
 import sys
 import types
+import weakref
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from polyassay_harness.testing.describe import shorten, show, text_of
 from polyassay_harness.testing.rewriting import (
-    ARITHMETIC,
     ASSERTED,
     COMPARE,
-    COMPUTE,
+    MADE,
     OPERATORS,
     SYMBOLS,
     compiled_test,
@@ -72,6 +73,7 @@ class Checker:
         careful: bool,
         records: bool = False,
         operate: Operate = _operate,
+        entry: str = "",
     ) -> None:
         self._careful = careful
         self._operate = operate
@@ -79,25 +81,39 @@ class Checker:
         self._filename = filename
         self._mode = mode
         self._trusts_mocks = "mock" in code
-        self._believed: Tuple[str, ...] = ()
+        self._made: Dict[int, Callable[[], Any]] = {}  # id → a way to the test's own object
         self._last: Optional[Tuple[str, Any, Any]] = None
-        made = compiled_test(code, filename, mode, compares=careful or records)
+        made = compiled_test(code, filename, mode, compares=careful or records, entry=entry)
         self.compiled, self._assertions = made.code, made.assertions
         self._reached = self._failed = 0
-        self.names = {COMPARE: self.compare, COMPUTE: self.compute, ASSERTED: self.asserted}
+        self.names = {
+            COMPARE: self.compare,
+            ASSERTED: self.asserted,
+            MADE: self.made,
+        }
 
     def trust_mocks(self) -> None:
         """The suite's own code uses mocks, whose equality is then part of the test."""
         self._trusts_mocks = True
 
-    def believe(self, *symbols: str) -> None:
-        """The test is about what objects answer to these."""
-        self._believed += symbols
+    def go_on(self, before: "Optional[Checker]") -> None:
+        """The test builds on another, and has the objects that that one made."""
+        if before is not None:
+            self._made = before._made
+
+    def made(self, value: Any) -> Any:
+        """The test has called the class that it is about: what this object says is meant."""
+        if self._careful:
+            try:
+                self._made[id(value)] = weakref.ref(value)
+            except TypeError:  # a class with slots; it lives as long as the test then
+                self._made[id(value)] = lambda: value
+        return value
 
     def compare(self, symbol: str, left: Any, right: Any) -> Any:
         held = self._operate(symbol, SYMBOLS[symbol], left, right)
-        if not self._careful or symbol in self._believed or held is NotImplemented:
-            pass  # the last of these claims nothing
+        if not self._careful or held is NotImplemented:
+            pass  # which claims nothing
         elif symbol in SAME and held is not False and self._merely_claims(left, right):
             held = False
         elif symbol in OTHER and held is not True and self._merely_claims(left, right):
@@ -105,9 +121,6 @@ class Checker:
         if held is not True:
             self._last = (symbol, left, right)
         return held
-
-    def compute(self, name: str, left: Any, right: Any) -> Any:
-        return self._operate(name, ARITHMETIC[name], left, right)
 
     def asserted(self, value: Any, caught: bool) -> bool:
         """Counts an assertion; `caught`: the test itself has a way to go on if it fails.
@@ -212,9 +225,13 @@ class Checker:
                 waiting.extend(value)
                 if kind is dict:
                     waiting.extend(value.values())
-            elif not self._believes(kind):
+            elif not (self._believes(kind) or self._was_made(value)):
                 return True
         return False
+
+    def _was_made(self, value: Any) -> bool:
+        found = self._made.get(id(value))
+        return found is not None and found() is value
 
     def _believes(self, kind: type) -> bool:
         for base in _mro(kind):

@@ -18,11 +18,11 @@ from polyassay_harness.testing.rewriting import Compiled, compiled_test, remembe
 MODE = "exec"
 
 
-def packed(code: str, filename: str, *, compares: bool) -> str:
+def packed(code: str, filename: str, *, compares: bool, entry: str = "") -> str:
     """A compiled test as text; empty where it cannot be compiled."""
     try:
-        made = compiled_test(code, filename, MODE, compares=compares)
-        content = marshal.dumps((compares, made.assertions, made.code))
+        made = compiled_test(code, filename, MODE, compares=compares, entry=entry)
+        content = marshal.dumps((compares, entry, made.assertions, made.code))
     except Exception:  # whatever it is, a candidate's process will meet it and say so
         return ""
     return base64.b64encode(MAGIC_NUMBER + content).decode()
@@ -33,6 +33,6 @@ def adopt(text: str, code: str, filename: str) -> None:
     content = base64.b64decode(text)
     if content[: len(MAGIC_NUMBER)] == MAGIC_NUMBER:
         found: Any = marshal.loads(content[len(MAGIC_NUMBER) :])  # noqa: S302 - the runner made it
-        compares, assertions, made = found
+        compares, entry, assertions, made = found
         compiled = Compiled(code=made, assertions=assertions)
-        remember(compiled, code, filename, MODE, compares=compares)
+        remember(compiled, code, filename, MODE, compares=compares, entry=entry)

@@ -9,7 +9,7 @@ import operator
 import types
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-COMPARE, COMPUTE, ASSERTED = "@compare", "@compute", "@asserted"
+COMPARE, ASSERTED, MADE = "@compare", "@asserted", "@made"
 _PART = "@part"  # of a chain of comparisons, evaluated once
 
 
@@ -35,28 +35,6 @@ SYMBOLS: Dict[str, Callable[[Any, Any], Any]] = {
     **dict(OPERATORS.values()),
     **{name: _method(name) for name in SPECIAL},
 }
-ARITHMETIC: Dict[str, Callable[[Any, Any], Any]] = {
-    name: getattr(operator, name)
-    for name in (
-        *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow"),
-        *("lshift", "rshift", "and_", "or_", "xor"),
-    )
-}
-_ARITHMETIC_NODES: Dict[type, str] = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.MatMult: "matmul",
-    ast.Div: "truediv",
-    ast.FloorDiv: "floordiv",
-    ast.Mod: "mod",
-    ast.Pow: "pow",
-    ast.LShift: "lshift",
-    ast.RShift: "rshift",
-    ast.BitAnd: "and_",
-    ast.BitOr: "or_",
-    ast.BitXor: "xor",
-}
 _MOST_COMPILED = 200
 
 
@@ -67,22 +45,29 @@ class Compiled(types.SimpleNamespace):
     assertions: int
 
 
-_compiled: Dict[Tuple[str, str, str, bool, bool], Compiled] = {}
+_compiled: Dict[Tuple[str, str, str, bool, bool, str], Compiled] = {}
 
 
 def compiled(code: str, filename: str) -> types.CodeType:
     """A suite's code that is no test, as it stands."""
-    return _looked_up(code, filename, "exec", False, False).code
+    return _looked_up(code, filename, "exec", False, False, "").code
 
 
-def compiled_test(code: str, filename: str, mode: str = "exec", *, compares: bool) -> Compiled:
-    """A test, compiled once by a process; `compares`: comparisons go through a checker."""
-    return _looked_up(code, filename, mode, True, compares)
+def compiled_test(
+    code: str, filename: str, mode: str = "exec", *, compares: bool, entry: str = ""
+) -> Compiled:
+    """A test, compiled once by a process; `compares`: comparisons go through a checker.
+
+    So does what the test makes by calling the class `entry`, if one is named.
+    """
+    return _looked_up(code, filename, mode, True, compares, entry)
 
 
-def remember(made: Compiled, code: str, filename: str, mode: str, *, compares: bool) -> None:
+def remember(
+    made: Compiled, code: str, filename: str, mode: str, *, compares: bool, entry: str
+) -> None:
     """A test that was compiled elsewhere."""
-    _keep((code, filename, mode, True, compares), made)
+    _keep((code, filename, mode, True, compares, entry), made)
 
 
 def _looked_up(*key: Any) -> Compiled:
@@ -97,11 +82,13 @@ def _keep(key: Any, made: Compiled) -> None:
     _compiled[key] = made
 
 
-def _compile(code: str, filename: str, mode: str, test: bool, compares: bool) -> Compiled:
+def _compile(
+    code: str, filename: str, mode: str, test: bool, compares: bool, entry: str
+) -> Compiled:
     if not test or (mode == "eval" and not compares):
         plain = compile(code, filename, mode, dont_inherit=True, optimize=0)
         return Compiled(code=plain, assertions=0)
-    rewriter = _Rewriter(compares=compares)
+    rewriter = _Rewriter(compares, entry)
     tree = ast.fix_missing_locations(rewriter.visit(ast.parse(code, filename, mode)))
     # Asserts stay, even in an interpreter that was started with -O.
     made = compile(tree, filename, mode, dont_inherit=True, optimize=0)
@@ -109,8 +96,9 @@ def _compile(code: str, filename: str, mode: str, test: bool, compares: bool) ->
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, *, compares: bool) -> None:
+    def __init__(self, compares: bool, entry: str) -> None:
         self._compares = compares
+        self._entry = entry
         self._handled = 0  # how many `try` with handlers are around
         self.assertions = 0
 
@@ -137,10 +125,9 @@ class _Rewriter(ast.NodeTransformer):
         if not self._compares:
             return node
         parts: List[ast.expr] = []
-        left = self._operand(node.left)
-        for number, (operation, operand) in enumerate(zip(node.ops, node.comparators)):
+        left = node.left
+        for number, (operation, right) in enumerate(zip(node.ops, node.comparators)):
             symbol = OPERATORS[type(operation)][0]
-            right = self._operand(operand)
             again: Optional[ast.expr] = None
             if number + 1 < len(node.ops):
                 name = f"{_PART}{number}"
@@ -153,22 +140,13 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
+        if self._entry and isinstance(node.func, ast.Name) and node.func.id == self._entry:
+            return _call(MADE, [node], node)
         if not self._compares or not is_special(node):
             return node
         method = node.func
         assert isinstance(method, ast.Attribute)
         return _call(COMPARE, [ast.Constant(method.attr), method.value, node.args[0]], node)
-
-    def _operand(self, node: ast.expr) -> ast.expr:
-        """Arithmetic of what is compared at once, as it is or as arguments of a call."""
-        if isinstance(node, ast.BinOp):
-            name = _ARITHMETIC_NODES[type(node.op)]
-            return _call(COMPUTE, [ast.Constant(name), node.left, node.right], node)
-        if isinstance(node, ast.Call):
-            node.args = [
-                self._operand(one) if isinstance(one, ast.BinOp) else one for one in node.args
-            ]
-        return node
 
 
 def is_special(node: ast.AST) -> bool:

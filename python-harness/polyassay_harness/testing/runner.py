@@ -7,7 +7,6 @@ from polyassay_harness.testing.checks import Checker, Operate
 from polyassay_harness.testing.describe import FILENAME, TOLD, describe, last_line_in, shorten
 from polyassay_harness.testing.precompiled import adopt
 from polyassay_harness.testing.rewriting import compiled
-from polyassay_harness.testing.suite_code import TestCode
 from polyassay_harness.wire.messages import Test, Work
 
 _BaseException, _AssertionError, _MemoryError = BaseException, AssertionError, MemoryError
@@ -41,7 +40,7 @@ class TestRunner:
         self._names: Dict[str, Any] = {"__name__": "tests"}
         self._problem = ""
         self._builds = work["build_on_each_other"]
-        self._earlier: List[str] = []  # the code of tests that others build on
+        self._before: Optional[Checker] = None  # of the test that the next one builds on
 
     def prepare(self, namespace: Dict[str, Any]) -> None:
         """Tests see the namespace; one-to-many assertions see the suite's own code only."""
@@ -88,22 +87,15 @@ class TestRunner:
             "eval" if self._sets else "exec",
             careful=self._careful,
             records=self._records,
+            entry=self._entry,
             **self._more,
         )
         if "mock" in self._setup:
             checker.trust_mocks()
-        if self._careful and self._entry:
-            about = TestCode("\n".join((*self._earlier, test["code"])))
-            self._tell_what_it_is_about(checker, about)
         if self._builds:
-            self._earlier.append(test["code"])
+            checker.go_on(self._before)
+            self._before = checker
         return checker
-
-    def _tell_what_it_is_about(self, checker: Checker, test: TestCode) -> None:
-        if test.compares_to_plain_data(self._entry):
-            checker.believe("==", "!=", "__eq__", "__ne__")
-        if test.asks_what_is_contained(self._entry):
-            checker.believe("in", "not in", "__contains__")
 
     def _execute(self, checker: Checker) -> None:
         self._names.update(checker.names)

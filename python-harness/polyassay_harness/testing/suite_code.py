@@ -2,13 +2,9 @@
 
 import ast
 import builtins
-from typing import Callable, Container, Iterator, List, Optional, Set, Union
+from typing import Callable, Container, List, Optional, Set, Union
 
-from polyassay_harness.testing.rewriting import is_special
-
-_DISPLAYS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set)
 _DOES_ANYTHING = frozenset({"exec", "eval", "setattr", "delattr", "map", "filter", "__import__"})
-_PLAIN = frozenset({"int", "float", "str", "list", "tuple", "dict", "set", "Decimal", "Fraction"})
 
 
 class TestCode:
@@ -17,36 +13,6 @@ class TestCode:
     def __init__(self, source: str) -> None:
         self.source = source
         self._found: Optional[List[ast.AST]] = None
-
-    def compares_to_plain_data(self, entry: str) -> bool:
-        """Whether the very object that calling the entry gave is compared to data.
-
-        What its attributes or methods give is no such object.
-        """
-        made = self._made(entry)
-        return any(
-            any(_is_made(o, entry, made) for o in operands) and any(map(_is_plain, operands))
-            for operands in self._comparisons()
-        )
-
-    def computes_plain_data(self, entry: str) -> bool:
-        """Whether such an object and data give something that is compared at once."""
-        made = self._made(entry)
-        for operands in self._comparisons():
-            for operand in operands:
-                parts = operand.args if isinstance(operand, ast.Call) else [operand]
-                for part in parts:
-                    if isinstance(part, ast.BinOp) and any(
-                        _is_made(one, entry, made) and _is_plain(other)
-                        for one, other in ((part.left, part.right), (part.right, part.left))
-                    ):
-                        return True
-        return False
-
-    def asks_what_is_contained(self, entry: str) -> bool:
-        """Whether `in` is about such an object itself."""
-        made = self._made(entry)
-        return any(_is_made(container, entry, made) for container in self._containers())
 
     def names_of_answer(self, known: Container[str]) -> List[str]:
         """What only the answer can have defined, among it the exceptions of `except`."""
@@ -136,38 +102,6 @@ class TestCode:
                 self._found = []  # such a test fails as it is
         return self._found
 
-    def _comparisons(self) -> Iterator[List[ast.expr]]:
-        for node in self._nodes():
-            if isinstance(node, ast.Compare):
-                yield [node.left, *node.comparators]
-            elif is_special(node):
-                yield [node.func.value, node.args[0]]  # type: ignore[attr-defined]
-
-    def _containers(self) -> Iterator[ast.expr]:
-        for node in self._nodes():
-            for operator, container in (
-                zip(node.ops, node.comparators) if isinstance(node, ast.Compare) else ()
-            ):
-                if isinstance(operator, (ast.In, ast.NotIn)):
-                    yield container
-            if is_special(node) and node.func.attr == "__contains__":  # type: ignore[attr-defined]
-                yield node.func.value  # type: ignore[attr-defined]
-
-    def _made(self, entry: str) -> Set[str]:
-        """Names of what calling the entry gave."""
-        found: Set[str] = set()
-        for node in self._nodes():
-            for target in node.targets if isinstance(node, ast.Assign) else ():
-                pairs = [(target, node.value)]  # type: ignore[attr-defined]
-                if isinstance(target, ast.Tuple) and isinstance(pairs[0][1], ast.Tuple):
-                    pairs = list(zip(target.elts, pairs[0][1].elts))
-                found.update(
-                    name.id
-                    for name, value in pairs
-                    if isinstance(name, ast.Name) and _is_made(value, entry, found)
-                )
-        return found
-
 
 def _root(node: ast.expr) -> str:
     """The name that an attribute, item or call begins with, if any."""
@@ -196,17 +130,3 @@ def _is_of_constants(statement: ast.stmt) -> bool:
 
 def _spans(node: ast.stmt, line: int) -> bool:
     return node.lineno <= line <= (node.end_lineno or line)
-
-
-def _is_made(node: ast.expr, entry: str, made: Set[str]) -> bool:
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id == entry
-    return isinstance(node, ast.Name) and node.id in made
-
-
-def _is_plain(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp):
-        node = node.operand
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id in _PLAIN
-    return isinstance(node, _DISPLAYS)

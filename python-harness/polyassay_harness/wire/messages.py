@@ -89,6 +89,7 @@ class Work(TypedDict, total=False):
     tests: List[Test]
     files: Dict[str, str]  # path → content in base 64
     build_on_each_other: bool
+    believes: bool  # together: objects are believed what they say, as Python does
     limits: Limits
     again: str  # judge: the tests that may be judged again in the same process
     test_source: str  # pytest

@@ -21,7 +21,7 @@ class TestingChild(Child):
     __test__ = False
 
     def prepare(self) -> None:
-        careful = load.may_lie()
+        careful = load.may_lie() and not self.work["believes"]
         self._runner = TestRunner(self.work, load.restore_builtins, careful=careful)
         self._runner.prepare(self.namespace)
 

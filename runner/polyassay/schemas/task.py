@@ -122,7 +122,9 @@ _TYPES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(("libraries", "tags"), TEXTS_LIST),
     **dict.fromkeys(("prompts", "extra"), TEXT_MAP),
     **dict.fromkeys(("support", "solution"), PATHS),
-    **{key: {"type": "boolean"} for key in ("needs_network", "tests_build_on_each_other")},
+    **dict.fromkeys(
+        ("needs_network", "tests_build_on_each_other", "together_by_author"), {"type": "boolean"}
+    ),
     "id": FULL,
     "reference": {"anyOf": [TEXT, PATHS | {"minProperties": 1}]},
     "language": {"enum": list(Language)},

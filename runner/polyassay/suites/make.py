@@ -29,7 +29,8 @@ def checksum_of(name: str, libraries: Mapping[str, Sequence[str]], tasks: Iterab
     """
     digest = hashlib.sha256(json.dumps([name, sorted(libraries.items())]).encode())
     for task in tasks:
-        digest.update(b"\n" + line_of(replace(task, together_because="")).encode())
+        undecided = replace(task, together_because="", together_by_author=False)
+        digest.update(b"\n" + line_of(undecided).encode())
     return digest.hexdigest()
 
 

@@ -32,6 +32,7 @@ def work_of(task: Task, shake: int = 0) -> Work:
         ],
         "files": dict(task.data_files),
         "build_on_each_other": task.tests_build_on_each_other,
+        "believes": task.together_by_author,
         "limits": {
             "seconds": task.limits.seconds,
             "total_seconds": task.limits.total_seconds,
@@ -71,8 +72,14 @@ def compiled_tests(work: Work) -> list[Test]:
     if work["style"] not in ("function", "class") or not switches.on("compiled_tests"):
         return work["tests"]
     compares = work["style"] == "class"
+    entry = work["entry"] if compares else ""
     return [
-        {**test, "compiled": packed(test["code"], filename_of(test["name"]), compares=compares)}
+        {
+            **test,
+            "compiled": packed(
+                test["code"], filename_of(test["name"]), compares=compares, entry=entry
+            ),
+        }
         for test in work["tests"]
     ]
 

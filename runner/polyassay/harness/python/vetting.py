@@ -168,6 +168,7 @@ def _work(codes: Sequence[str], *, one_process: bool) -> Work:
         "tests": [{"name": str(number), "code": code} for number, code in enumerate(codes)],
         "files": {},
         "build_on_each_other": one_process,
+        "believes": False,
         "limits": _LIMITS,
     }
 

@@ -13,7 +13,7 @@ from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 from polyassay.suites.native.mistakes import refuse_what_cannot_run
 from polyassay.suites.native.notebooks import CELLS, notebook_folders, read_folder
-from polyassay.suites.native.task_json import task_from
+from polyassay.suites.native.task_json import task_of_author
 from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK, TESTS, JARS = "suite.toml", "task.toml", "tests.py", "lib/*.jar"
@@ -140,7 +140,7 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
             about.refuse(name, "stands in task.toml and in a file of its own")
     fields = Fields(about.where, values | found)
     _refuse_without_tests(fields, folder)
-    task = task_from(fields, suite)
+    task = task_of_author(fields, suite)
     refuse_what_cannot_run(fields, task)
     return task
 

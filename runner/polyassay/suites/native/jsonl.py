@@ -9,7 +9,7 @@ from polyassay.suites.make import make_suite
 from polyassay.suites.native import folder
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.native.mistakes import refuse_what_cannot_run
-from polyassay.suites.native.task_json import task_from
+from polyassay.suites.native.task_json import task_of_author
 from polyassay.suites.text import read_jsonl
 
 
@@ -34,7 +34,7 @@ def read_tasks(path: Path, suite: str) -> list[Task]:
                 f"`polyassay run -s SUITE -c {path}` judges them.",
             )
         try:
-            task = task_from(fields, suite)
+            task = task_of_author(fields, suite)
             refuse_what_cannot_run(fields, task)
             if task.id in places:
                 fields.refuse("id", f'repeats "{task.id}", which another line has')

@@ -5,6 +5,7 @@ written by us look alike.
 """
 
 import re
+from dataclasses import replace
 
 from polyassay.comparison.output import rule_of
 from polyassay.model import Language, Limits, Style, Task, Test
@@ -24,7 +25,7 @@ FIELDS = (
         "needs_network",
         "tests_build_on_each_other",
     ),
-    *("cluster", "together_because", "extra"),
+    *("cluster", "together_because", "together_by_author", "extra"),
 )
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
 LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
@@ -87,8 +88,15 @@ def task_from(fields: Fields, suite: str) -> Task:
         tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
         cluster=fields.text("cluster", ""),
         together_because=fields.text("together_because", ""),
+        together_by_author=fields.flag("together_by_author"),
         extra=extra,
     )
+
+
+def task_of_author(fields: Fields, suite: str) -> Task:
+    """A task as its author wrote it, who has asked for together where that is given a reason."""
+    task = task_from(fields, suite)
+    return replace(task, together_by_author=bool(task.together_because))
 
 
 def task_to(task: Task) -> dict[str, object]:
@@ -114,6 +122,7 @@ def task_to(task: Task) -> dict[str, object]:
         "tests_build_on_each_other": task.tests_build_on_each_other,
         "cluster": task.cluster,
         "together_because": task.together_because,
+        "together_by_author": task.together_by_author,
         "extra": dict(task.extra),
     }
     return {name: value for name, value in found.items() if value or name == "prompts"}
