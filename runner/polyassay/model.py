@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, Final
 
 LUCKY = "lucky"  # a verdict's flag: it is another under other hash seeds, addresses or orders
 COUNTED = "counted_total"  # in a task's `extra`: divide by this, and not by the number of tests
@@ -65,6 +65,19 @@ class TestStatus(StrEnum):
     OUT_OF_MEMORY = "out_of_memory"
     CRASHED = "crashed"  # the process ended in it
     NOT_RUN = "not_run"
+
+
+LARGEST: Final = 1e9  # limit, in seconds or megabytes: more than any process can be given
+SHORTEST: Final = 0.01  # CPU seconds of a test
+
+
+def is_time_limit(value: object) -> bool:
+    """Whether a test can have so many seconds; infinity and what is no number are refused."""
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and SHORTEST <= value < LARGEST
+    )
 
 
 @dataclass(frozen=True, slots=True)

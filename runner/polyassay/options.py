@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
+from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
-from polyassay.model import COUNTED, Judging, Suite, Task
+from polyassay.model import COUNTED, LARGEST, SHORTEST, Judging, Suite, Task, is_time_limit
 from polyassay.prompts.drawing import held_out, not_evaluated
 from polyassay.prompts.shown import without_tests
 from polyassay.sandbox.choose import find
@@ -43,6 +44,13 @@ class Options:
     test_seed: int = 0  # of both drawings
     shake: int = 0  # so many rounds under other conditions, after the verdicts
     published_totals: bool = False  # a ratio may then be above 1: AixBench's task 164
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not is_time_limit(self.timeout):
+            raise PolyAssayError(
+                f"No test can have {self.timeout} seconds.",
+                f"give --timeout a number from {SHORTEST} on and below {LARGEST:,.0f}.",
+            )
 
     @classmethod
     def of(cls, provenance: Mapping[str, Any]) -> Self:
@@ -108,6 +116,8 @@ def _harmless(told: object) -> dict[str, Any]:
         value = told.get(name)
         if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
             taken[name] = value
+    if not is_time_limit(taken.get("timeout", 1)):
+        del taken["timeout"]
     for name, choices in _CHOICES.items():
         if told.get(name) in choices:
             taken[name] = told[name]

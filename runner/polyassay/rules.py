@@ -27,15 +27,16 @@ CHANGES = {
     "error is swallowed by such an object only where nothing is left unchecked by that; library "
     "functions that a test hands in are the answer's own; 0.000e+99 in a notebook's output is "
     "zero, and not a rounded number; NotImplemented is no assertion that holds",
-    5: "where a suite's author asks for together, tests mean what they mean to Python; an object that "
-    "a test makes by calling its class is asked how it compares wherever Python asks, and computes "
-    "with data; functions in named tuples and exceptions say yes to nothing, and what subclasses, "
-    "zones, wrappers and errors add crosses; class tasks that raise or catch the class are judged "
-    "together; of wall time only what a candidate had for itself counts as idling; Java: no JVM "
-    "goes on after calls that may leave something behind, no class of an answer hides what tests "
-    "import, more values cross, programs have streams of their own, a test may have a thousand "
-    "threads, and on JDK 24 and later no native memory; processes that end unseen have no more than "
-    "their time; sandboxes neither ignore nor hold back signals; thoughts before an answer are no part of it, and answers in several "
+    5: "where a suite's author asks for together, tests mean what they mean to Python; an object"
+    " that a test makes by calling its class is asked how it compares wherever Python asks, "
+    "and computes with data; functions in named tuples and exceptions say yes to nothing, and"
+    " what subclasses, zones, wrappers and errors add crosses; class tasks that raise or "
+    "catch the class are judged together; of wall time only what a candidate had for itself "
+    "counts as idling; Java: no JVM goes on after calls that may leave something behind, no "
+    "class of an answer hides what tests import, more values cross, programs have streams of "
+    "their own, a test may have a thousand threads, and on JDK 24 and later no native memory;"
+    " processes that end unseen have no more than their time; sandboxes neither ignore nor "
+    "hold back signals; thoughts before an answer are no part of it, and answers in several "
     "blocks or as diffs are put together",
 }
 

@@ -54,6 +54,16 @@ def test_one_that_breaks_off_takes_no_other_with_it(zygote: Zygote) -> None:
     assert judge(zygote, COUNTER, stops, ONCE) == ["crashed", "passed"]
 
 
+@pytest.mark.parametrize("tests", [1, 6])  # in processes of the zygote's own, or a supervisor's
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), 1e300])
+def test_limits_that_cannot_be_set_are_no_candidates_fault(
+    zygote: Zygote, seconds: float, tests: int
+) -> None:
+    reply = ask(zygote, function_request(COUNTER, "answer", [ONCE] * tests, seconds=seconds))
+    assert reply == {"failed": f"no process can be given {seconds} as its seconds"}
+    assert judge(zygote, COUNTER, ONCE) == ["passed"]
+
+
 def test_what_a_failed_comparison_printed_is_not_printed_twice(zygote: Zygote) -> None:
     request = function_request(
         "def answer():\n    print('here')\n", "answer", ["assert answer() == 1"]

@@ -11,10 +11,19 @@ from polyassay_harness.wire.messages import Limits
 FILE_BYTES = 64 << 20
 OPEN_FILES = 256
 PROCESSES = 64
+_TOO_MUCH = 1 << 40  # whole numbers of the kernel have room for it, times tests or bytes
 _PAGE = resource.getpagesize()
 _setrlimit, _getrlimit, _used = resource.setrlimit, resource.getrlimit, time.process_time
 _ceil, _getpid = math.ceil, os.getpid
 _found: Dict[Tuple[int, int], List[Tuple[int, int]]] = {}
+
+
+def unusable(limits: Limits) -> str:
+    """Why no process can be given these, or nothing: asked before there is a candidate to blame."""
+    for name, value in limits.items():
+        if not 0 < value < _TOO_MUCH:  # type: ignore[operator]  # all of them are numbers
+            return f"no process can be given {value} as its {name}"
+    return ""
 
 
 def rlimits(limits: Limits) -> List[Tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Runs one test of a suite and says what came of it; used where tests run, together or apart."""
 
 import builtins
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, Optional
 
 from polyassay_harness.testing.checks import Checker, Operate
 from polyassay_harness.testing.describe import FILENAME, TOLD, describe, last_line_in, shorten

@@ -21,7 +21,7 @@ from polyassay_harness.process import confine
 from polyassay_harness.process.budget import Budget
 from polyassay_harness.process.forks import last_act, single_fork
 from polyassay_harness.process.libraries import import_libraries
-from polyassay_harness.process.limits import OPEN_FILES, PROCESSES, cpu_of
+from polyassay_harness.process.limits import OPEN_FILES, PROCESSES, cpu_of, unusable
 from polyassay_harness.process.signals import end_by_signals
 from polyassay_harness.supervisor.functions import FunctionSupervisor
 from polyassay_harness.supervisor.program import ProgramSupervisor
@@ -83,9 +83,14 @@ def _serve_one(scratch: str, streams: Streams) -> None:
         payload = frames.read_frame(streams.requests)
     except frames.Broken:
         return
+    judge: Judge = json.loads(body)
+    problem = unusable(judge["limits"])
+    if problem:
+        streams.send(FAILED, {"reason": problem})
+        return
     confine.seal()
     with last_act():
-        _supervise(json.loads(body), payload, scratch, streams)
+        _supervise(judge, payload, scratch, streams)
 
 
 def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
@@ -125,6 +130,10 @@ class Zygote:
                 os.close(payload)
 
     def _judge(self, judge: Judge, payload: int) -> None:
+        problem = unusable(judge["limits"])
+        if problem:
+            self._streams.send(FAILED, {"reason": problem})
+            return
         if not judge["fork_per_test"]:
             self._supervise(judge, payload)
             return

@@ -2,8 +2,15 @@
 
 from typing import Any
 
-from polyassay.model import Language, Style
-from polyassay.suites.native.task_json import FIELDS, LIMIT_FIELDS, NEEDED, TEST_FIELDS, TEXTS
+from polyassay.model import LARGEST, Language, Style
+from polyassay.suites.native.task_json import (
+    FIELDS,
+    FLAGS,
+    LIMIT_FIELDS,
+    NEEDED,
+    TEST_FIELDS,
+    TEXTS,
+)
 
 TEXT = {"type": "string"}
 FULL = {"type": "string", "pattern": r"\S"}
@@ -116,15 +123,14 @@ def _described(name: str) -> dict[str, Any]:
     return _TYPES[name] | about
 
 
-_POSITIVE = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1e9}
+_FLAG = {"type": "boolean"}
+_POSITIVE = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": LARGEST}
 _TYPES: dict[str, dict[str, Any]] = {
     **dict.fromkeys((*TEXTS, "suite", "cluster", "together_because"), TEXT),
     **dict.fromkeys(("libraries", "tags"), TEXTS_LIST),
     **dict.fromkeys(("prompts", "extra"), TEXT_MAP),
     **dict.fromkeys(("support", "solution"), PATHS),
-    **dict.fromkeys(
-        ("needs_network", "tests_build_on_each_other", "together_by_author"), {"type": "boolean"}
-    ),
+    **dict.fromkeys(FLAGS, _FLAG),
     "id": FULL,
     "reference": {"anyOf": [TEXT, PATHS | {"minProperties": 1}]},
     "language": {"enum": list(Language)},

@@ -4,11 +4,13 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from polyassay.errors import PolyAssayError
 from polyassay.generate.tools import SAMPLING, Tool, tool_from
+from polyassay.model import is_time_limit
 from polyassay.prompts import PromptSettings, settings_from
 from polyassay.prompts.settings import NAMES
 from polyassay.study.lines import Lines
@@ -65,7 +67,7 @@ class _Reader:
 
     def study(self) -> Study:
         self._known("", (*TOP, *TABLES))
-        compare, run = self._table("compare", COMPARE), self._table("run", RUN)
+        compare, run = self._table("compare", COMPARE), self._run()
         languages = self._texts("prompt_languages")
         vary = self._vary()
         if "prompt_language" in vary:
@@ -89,6 +91,17 @@ class _Reader:
             answers=self._folder("answers", f"{stem}-answers"),
             report=self._folder("report", f"{stem}-report"),
         )
+
+    def _run(self) -> dict[str, Any]:
+        """Refused before anything is asked, and not when it is judged."""
+        found = self._table("run", RUN)
+        for key, value in found.items():
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if key == "timeout" and not is_time_limit(value):
+                self._refuse("run", key, f"must be seconds that a test can have, found {value!r}")
+            if key != "timeout" and not (whole and value >= (key != "test_seed")):
+                self._refuse("run", key, f"must be a whole number above zero, found {value!r}")
+        return found
 
     def _folder(self, key: str, usual: str) -> Path:
         """Beside the study, wherever the command is started."""
@@ -171,7 +184,7 @@ class _Reader:
 
     def _margin(self, compare: Mapping[str, Any]) -> float | None:
         value = compare.get("margin")
-        if value is not None and (not isinstance(value, int | float) or value <= 0):
+        if value is not None and not (isinstance(value, int | float) and 0 < value < inf):
             self._refuse("compare", "margin", "must be a number of points above zero")
         return value
 

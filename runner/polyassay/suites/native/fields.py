@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn, TypeVar
 
 from polyassay.errors import PolyAssayError
+from polyassay.model import LARGEST
 from polyassay.wording import did_you_mean, probable_typos, stopped
 
 NOTHING_ADDED = (
@@ -128,7 +129,7 @@ class Fields:
         whole = isinstance(default, int)
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
             self.refuse(name, f"must be a {'whole ' * whole}number, found {shown(value)}")
-        if not 0 < value < 1e9:
+        if not 0 < value < LARGEST:
             self.refuse(name, f"must be above zero, and not absurdly large, found {shown(value)}")
         return type(default)(value)
 

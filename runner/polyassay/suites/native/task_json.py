@@ -27,6 +27,7 @@ FIELDS = (
     ),
     *("cluster", "together_because", "together_by_author", "extra"),
 )
+FLAGS = ("needs_network", "tests_build_on_each_other", "together_by_author")
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
 LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
 # What a style cannot do without, besides tests.
