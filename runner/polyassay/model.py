@@ -131,9 +131,35 @@ class Task:
     extra: Mapping[str, str] = field(default_factory=dict)  # what one style alone needs
 
     @property
+    def compared_by_runner(self) -> bool:
+        """Whether what the answer shows is all there is to judge, so that no test meets it."""
+        return self.style in (Style.PROGRAM, Style.CELL)
+
+    @property
+    def judging(self) -> Judging:
+        """How the task is declared to be judged: apart, wherever that is possible.
+
+        `Harness.judging` starts from here; what was asked for a run may make it another.
+        """
+        if self.compared_by_runner:
+            return Judging.APART
+        imports_answer = self.style is Style.PYTEST  # into the process that runs the file
+        return Judging.TOGETHER if imports_answer or self.together_because else Judging.APART
+
+    @property
+    def package(self) -> str:
+        """Of the Java class; empty for the default package."""
+        return self.class_name.rpartition(".")[0]
+
+    @property
+    def simple_class_name(self) -> str:
+        """Of the Java class, without its package."""
+        return self.class_name.rpartition(".")[2]
+
+    @property
     def main_file(self) -> str:
         """The solution file that has the class, module or function which the tests name."""
-        named = (self.class_name.rpartition(".")[2], self.extra.get("module", ""))
+        named = (self.simple_class_name, self.extra.get("module", ""))
         entry = re.compile(rf"^(?:async )?(?:def|class) {re.escape(self.entry or ' ')}\b", re.M)
         by_name = (path for path in self.solution if PurePosixPath(path).stem in named)
         by_entry = (path for path, stub in self.solution.items() if entry.search(stub))

@@ -97,9 +97,10 @@ def test_cells_are_compared(rule: str, kind: AnswerType, accepted: list[str], sh
 )
 def test_a_cell_gets_a_verdict_of_its_own(found: dict[str, object]) -> None:
     cell = Cell((), AnswerType.NUMBER, ("1",))
-    job = Job(TASK, CANDIDATE, Program(""))
-    task = replace(TASK, tests=(Test("output"),))
-    verdict = verdict_of(task, CANDIDATE, report_of(job, cell, "default", {"cell": found}))
+    task = replace(TASK, tests=(Test("output"),), extra=cell.to_extra())
+    job = Job(task, CANDIDATE, Program(""))
+    report = report_of(job, Judging.APART, "default", {"cell": found})
+    verdict = verdict_of(task, CANDIDATE, report)
     assert verdict.outcome not in OURS
 
 

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from polyassay.model import Language, Style, Task, Test
+from polyassay.errors import PolyAssayError
+from polyassay.harness import RunSettings, judging_asked_for
+from polyassay.model import Judging, Language, Style, Task, Test
+from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.suites import ADAPTERS
 from polyassay.suites.python.judging import reason
 
@@ -164,3 +167,25 @@ def test_a_pin_does_not_change_how_a_task_is_judged(pin: str) -> None:
     assert reason(replace(task("assert entry() == 1"), libraries=(pin,))) == ""
     pinned = replace(task("assert entry() == 1"), libraries=(pin.replace("numpy", "pandas"),))
     assert reason(pinned) == reason(replace(pinned, libraries=("pandas",))) != ""
+
+
+def test_judging_is_declared_by_the_task_alone() -> None:
+    plain = task("assert entry(1) == 1")
+    assert plain.judging is Judging.APART
+    assert replace(plain, together_because="mocks").judging is Judging.TOGETHER
+    assert replace(plain, style=Style.PYTEST).judging is Judging.TOGETHER
+    # What is printed or shown is compared in the runner, whatever a suite says.
+    for style in (Style.PROGRAM, Style.CELL):
+        assert replace(plain, style=style, together_because="files").judging is Judging.APART
+
+
+def test_what_was_asked_for_changes_only_what_can_be_judged_apart() -> None:
+    settings = RunSettings(Bubblewrap(), Path())
+    asked = replace(settings, judge=Judging.TOGETHER)
+    plain = task("assert entry(1) == 1")
+    assert judging_asked_for(settings, plain) is Judging.APART
+    assert judging_asked_for(asked, plain) is Judging.TOGETHER
+    assert judging_asked_for(asked, replace(plain, style=Style.PROGRAM)) is Judging.APART
+    assert judging_asked_for(settings, plain, "a newer planner's reason") is Judging.TOGETHER
+    with pytest.raises(PolyAssayError, match="cannot be judged apart: a newer"):
+        judging_asked_for(replace(settings, judge=Judging.APART), plain, "a newer planner's reason")

@@ -162,7 +162,7 @@ def _single(task: Task, files: list[_File]) -> list[_File]:
     direct = [file for file in code if not file.inside.parts]
     if direct:
         return direct[:1]
-    names = [f"{task.entry}.py", f"{task.class_name.rpartition('.')[2]}.java"]
+    names = [f"{task.entry}.py", f"{task.simple_class_name}.java"]
     if task.class_name and (own := [file for file in code if file.path.name == names[1]]):
         return own if len(own) == 1 else []
     code = [file for file in code if not is_test_file(file.inside)]

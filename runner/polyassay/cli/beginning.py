@@ -9,6 +9,7 @@ from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
 from polyassay.environments.interpreters import ensure, interpreter_of, list_environments
 from polyassay.errors import PolyAssayError
+from polyassay.harness import cannot_be_apart
 from polyassay.harness.table import Harnesses
 from polyassay.model import Judging, Language, Style, Suite
 from polyassay.options import Options
@@ -57,12 +58,8 @@ def refuse_apart(options: Options, suites: Mapping[str, Suite]) -> None:
         )
     for suite in suites.values():
         for task in suite.tasks:
-            if task.together_because:
-                raise PolyAssayError(
-                    f"Task {task.id} of {suite.name} cannot be judged apart: "
-                    f"{task.together_because}.",
-                    hint="Leave --judge out: tasks are judged apart wherever that is possible.",
-                )
+            if task.judging is Judging.TOGETHER:
+                raise cannot_be_apart(task, task.together_because)
 
 
 def ensure_environments(suites: Mapping[str, Suite]) -> None:

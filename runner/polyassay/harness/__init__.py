@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from polyassay.environments.cache import cache_folder
+from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, Judging, Program, Report, Task
 from polyassay.sandbox import Sandbox
 
@@ -44,11 +45,24 @@ class Job:
     program: Program  # made of the candidate's answer
 
 
-def judging_asked_for(settings: RunSettings, task: Task) -> Judging:
-    """Apart, unless the task cannot be or the user asked for together."""
-    if task.together_because:
-        return Judging.TOGETHER
-    return settings.judge or Judging.APART
+def judging_asked_for(settings: RunSettings, task: Task, because: str = "") -> Judging:
+    """Apart, unless the task cannot be, its harness says why it cannot, or together was asked for.
+
+    A reason that only the harness knows comes from a planner that is newer than the suite.
+    """
+    if task.compared_by_runner or task.judging is Judging.TOGETHER:
+        return task.judging  # whatever was asked for
+    if because and settings.judge is Judging.APART:
+        raise cannot_be_apart(task, because)
+    return Judging.TOGETHER if because else settings.judge or Judging.APART
+
+
+def cannot_be_apart(task: Task, because: str) -> PolyAssayError:
+    """For a task that is judged together, where apart was asked for."""
+    return PolyAssayError(
+        f"Task {task.id} of {task.suite} cannot be judged apart: {because}.",
+        hint="Leave --judge out: tasks are judged apart wherever that is possible.",
+    )
 
 
 class HarnessSession(Protocol):

@@ -46,7 +46,7 @@ def view_of(task: Task, language: str, settings: PromptSettings) -> TaskView:
     head, _, start = task.context.partition("\n")
     if name != task.entry and "(" in head:
         head = f"def {name}{head[head.index('(') :]}"
-    package, _, class_name = task.class_name.rpartition(".")
+    package, class_name = task.package, task.simple_class_name
     return TaskView(
         id=task.id,
         suite=task.suite,

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from polyassay.measures.results import Results
 from polyassay.measures.units import TaskKey
-from polyassay.model import CandidateKey, Outcome, Task, TestStatus, Verdict
+from polyassay.model import CandidateKey, Judging, Outcome, Task, TestStatus, Verdict
 from polyassay.prompts.sent import prompt_sent
 from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.differences import line_difference
@@ -201,7 +201,7 @@ def _facts(task: Task) -> Iterator[tuple[str, str]]:
         yield say("libraries"), ", ".join(task.libraries)
     if task.tags:
         yield say("tags"), ", ".join(task.tags)
-    if task.together_because:
+    if task.judging is Judging.TOGETHER:
         yield say("judged together"), task.together_because
     if task.needs_network:
         yield say("needs"), say("the network")

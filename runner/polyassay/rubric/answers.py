@@ -63,7 +63,7 @@ def blinded(
 
     def hide(key: CandidateKey) -> str:
         task = known[key.task]
-        expected = task.class_name.rpartition(".")[2]
+        expected = task.simple_class_name
         mask = mask_of(secret, key)
         return blinders[task.language].hide(codes[key], expected, mask, task.solution.keys())
 

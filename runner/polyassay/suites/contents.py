@@ -30,12 +30,10 @@ def statistics(suite: Suite) -> Statistics:
         languages=_count(str(task.language) for task in tasks),
         styles=_count(str(task.style) for task in tasks),
         libraries=_count(library for task in tasks for library in set(task.libraries)),
-        judged=_count(
-            str(Judging.TOGETHER if task.together_because else Judging.APART)
-            for task in tasks
-            if task.tests
+        judged=_count(str(task.judging) for task in tasks if task.tests),
+        together_because=_count(
+            task.together_because for task in tasks if task.judging is Judging.TOGETHER
         ),
-        together_because=_count(t.together_because for t in tasks if t.together_because),
         needs_network=sum(task.needs_network for task in tasks),
         references=sum(bool(task.reference) for task in tasks),
         by_prompt_language={

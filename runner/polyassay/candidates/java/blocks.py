@@ -15,7 +15,7 @@ def take_block(work: Work) -> None:
     blocks = [block.code for block in code_blocks(work.code, Language.JAVA)]
     if not blocks:
         return
-    name = read_signature(work.task.signature).name or work.task.class_name.rpartition(".")[2]
+    name = read_signature(work.task.signature).name or work.task.simple_class_name
     declared = [_declared(tokens(code)) for code in blocks]
     chosen = next((n for n, (outer, inner) in enumerate(declared) if name in outer | inner), 0)
     many = len(blocks) > 1

@@ -18,7 +18,7 @@ from polyassay.model import Program, Task
 
 def empty_java(task: Task) -> Program:
     code = _from_context(task) or _from_signature(task) or _from_reference(task)
-    package = task.class_name.rpartition(".")[0]
+    package = task.package
     found = tokens(code)
     imported = re.findall(r"(?m)^\s*import\s+([\w.*]+)\s*;", code)
     added = missing_imports(found, imported, declared_types(found), task)
@@ -40,7 +40,7 @@ def _from_signature(task: Task) -> str:
     if base:
         text = re.sub(r"\bstatic\s+", "", text)
     extends = f" extends {base}" if base else ""
-    head = f"public class {task.class_name.rpartition('.')[2]}{extends} {{\n  {text} {{\n"
+    head = f"public class {task.simple_class_name}{extends} {{\n  {text} {{\n"
     return _closed(head, signature.default)
 
 
@@ -51,7 +51,7 @@ def _closed(head: str, default: str) -> str:
 
 def _from_reference(task: Task) -> str:
     """All classes of the reference with nothing in their methods; a bare class without one."""
-    name = task.class_name.rpartition(".")[2]
+    name = task.simple_class_name
     code = empty_source(without_package(task.reference)) if task.reference else ""
     return code or f"public class {name} {{}}\n"
 

@@ -62,7 +62,7 @@ def declared_types(found: list[Token]) -> set[str]:
 
 def _neighbours(task: Task) -> set[str]:
     """Classes that come with the task in the answer's own package: an import would hide them."""
-    package = task.class_name.rpartition(".")[0].replace(".", "/")
+    package = task.package.replace(".", "/")
     paths = (path.removesuffix(".java").rpartition("/") for path in task.support)
     own = {path.rpartition("/")[2].removesuffix(".java") for path in task.solution}
     return {name for folder, _, name in paths if folder == package} | own

@@ -117,7 +117,7 @@ def _laid_out(
 
 
 def _may_complete(task: Task, shape: Shape, form: AnswerForm) -> bool:
-    if shape.parsed and task.class_name.rpartition(".")[2] in {item.name for item in shape.types}:
+    if shape.parsed and task.simple_class_name in {item.name for item in shape.types}:
         return False  # it begins anew, with the class
     return form is AnswerForm.COMPLETION or not shape.parsed or shape.kind is SourceKind.BODY
 
@@ -139,7 +139,7 @@ def _head(work: Work, code: str, before: str) -> str:
     added = missing_imports(found, imported, declared_types(found), work.task)
     if added:
         work.note("added: import " + ", ".join(added))
-    package = work.task.class_name.rpartition(".")[0]
+    package = work.task.package
     lines = [f"package {package};"] if package else []
     lines += [f"import {name};" for name in (*work.imports, *added)]
     return "".join(line + "\n" for line in lines)
@@ -151,7 +151,7 @@ def _own_imports(found: list[Token]) -> list[str]:
 
 def _as_unit(work: Work, shape: Shape, found: list[Token]) -> str:
     """A file of types: its package goes, its main class gets the name that the tests call."""
-    package, _, wanted = work.task.class_name.rpartition(".")
+    package, wanted = work.task.package, work.task.simple_class_name
     signature = read_signature(work.task.signature)
     main = _main_type(shape, wanted, signature)
     edits: list[Edit] = []
@@ -236,5 +236,5 @@ def _with_closers(work: Work, code: str, missing: int) -> str:
 
 def _class_head(task: Task) -> str:
     base = task.extra.get("extends", "")
-    name = task.class_name.rpartition(".")[2]
+    name = task.simple_class_name
     return f"public class {name}{f' extends {base}' if base else ''} {{\n"

@@ -133,9 +133,8 @@ def tasks(suite: str, as_json: bool) -> None:
             )
             continue
         prompt = next(iter(task.prompts.values()), "").strip().split("\n", 1)[0]
-        judged = Judging.TOGETHER if task.together_because else Judging.APART
-        because = f" ({task.together_because})" if task.together_because else ""
-        output().print(Text(f"{task.id:<24} {judged:<9} {prompt}{because}"), soft_wrap=True)
+        because = f" ({task.together_because})" if task.judging is Judging.TOGETHER else ""
+        output().print(Text(f"{task.id:<24} {task.judging:<9} {prompt}{because}"), soft_wrap=True)
 
 
 @suites.command()

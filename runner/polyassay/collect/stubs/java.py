@@ -31,7 +31,7 @@ def stub(task: Task, prompt_language: str) -> tuple[str, str]:
     found = tokens(code)
     imported = [name.removeprefix("static ") for _, name, _ in directives(found)]
     added = missing_imports(found, imported, declared_types(found), task)
-    package = task.class_name.rpartition(".")[0]
+    package = task.package
     lines = [f"package {package};\n"] if package else []
     if added:
         lines.append("".join(f"import {item};\n" for item in added))

@@ -27,7 +27,7 @@ _SIGNATURE = re.compile(
 
 def adapter_of(task: Task) -> str:
     """The adapter's source, of three lines; an empty class where the signature is no method's."""
-    package, _, simple = task.class_name.rpartition(".")
+    package, simple = task.package, task.simple_class_name
     head = f"package {package}; " if package else ""
     method = task.signature.strip().rstrip(";").rpartition(";")[2]  # behind its constructor
     found = _SIGNATURE.match(" ".join(method.split()))

@@ -230,7 +230,7 @@ def _place(job: Job, result: Finished) -> str:
     """Where it was thrown, in terms of the answer's own lines where it was there."""
     if not result.source:
         return ""
-    own = job.task.class_name.rpartition(".")[2] + ".java"
+    own = job.task.simple_class_name + ".java"
     line = result.line - job.program.first_line + 1
     if result.source == own and line > 0 and not job.program.files:
         return f"(at line {line} of the answer)"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from polyassay.comparison.cell import Cell, cell_of
-from polyassay.harness import Job, RunSettings
+from polyassay.harness import Job, RunSettings, judging_asked_for
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.requests import judge_message
@@ -25,42 +25,40 @@ class NotebookHarness:
     by_tool = False
 
     def __init__(self, settings: RunSettings) -> None:
-        self._settings = settings
-        self._python = PythonHarness(settings)
-        self._killed_before: set[TaskKey] = set()  # tasks whose context's process was killed once
+        self.settings = settings
+        self.python = PythonHarness(settings)
+        self.killed_before: set[TaskKey] = set()  # tasks whose context's process was killed once
 
     def open(self) -> "NotebookSession":
-        return NotebookSession(self._settings, self._python, self._killed_before)
+        return NotebookSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         """One cell after the other, so that its candidates share the context."""
         return [[task] for task in tasks]
 
     def judging(self, task: Task) -> Judging:
-        return Judging.APART  # the output is compared in this process
+        return judging_asked_for(self.settings, task)
 
     def vet(self, tasks: Sequence[Task]) -> None:
         """There is nothing to be found out ahead."""
 
     def lacks(self, task: Task) -> str:
-        return lacking(task, self._python.interpreter(task.suite), "ipython")
+        return lacking(task, self.python.interpreter(task.suite), "ipython")
 
     def versions(self) -> dict[str, str]:
-        return self._python.versions()
+        return self.python.versions()
 
     def close(self) -> None:
-        self._python.close()
+        self.python.close()
 
 
 class NotebookSession:
     """One slot's zygote, and in it the context of the cell that was judged last."""
 
-    def __init__(
-        self, settings: RunSettings, python: PythonHarness, killed_before: set[TaskKey]
-    ) -> None:
-        self._settings = settings
-        self._python = python
-        self._killed_before = killed_before
+    def __init__(self, harness: NotebookHarness) -> None:
+        self._harness = harness
+        self._settings = harness.settings
+        self._killed_before = harness.killed_before
         self._zygote: Zygote | None = None
         self._key: tuple[Any, ...] = ()
         self._held: tuple[Any, ...] = ()  # the files and cells of the context that can be forked
@@ -80,15 +78,16 @@ class NotebookSession:
 
     def _judge(self, job: Job) -> Report:
         cell, place = cell_of(job.task), (job.task.suite, job.task.id)
+        judged = self._harness.judging(job.task)
         try:
             reply = self._ask_once(job, cell)
         except Ended as ended:
             self.close()
-            found = report_of(job, cell, self._settings.comparison, ended)
+            found = report_of(job, judged, self._settings.comparison, ended)
             return replace(found, suspect=not (ended.timed_out or ended.out_of_memory))
         if place in self._problems:
-            return not_runnable(job, self._problems[place])
-        return report_of(job, cell, self._settings.comparison, reply)
+            return not_runnable(job, judged, self._problems[place])
+        return report_of(job, judged, self._settings.comparison, reply)
 
     def _ask_once(self, job: Job, cell: Cell) -> dict[str, Any]:
         """What the cell showed; nothing where its context does not run, which is kept as such."""
@@ -108,7 +107,7 @@ class NotebookSession:
     def _prepare(self, task: Task, cell: Cell) -> None:
         """Makes the zygote hold the task's context, where that can be held."""
         place = (task.suite, task.id)
-        interpreter = self._python.interpreter(task.suite)
+        interpreter = self._harness.python.interpreter(task.suite)
         key = (interpreter, (SHELL,), task.limits.memory_mb)
         if self._zygote and self._key != key:
             self.close()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from polyassay.comparison.cell import cell_of
-from polyassay.harness import Job, RunSettings
+from polyassay.harness import Job, RunSettings, judging_asked_for
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
 from polyassay.harness.python.zygote import ENVIRONMENT, HARNESS, START, patience
@@ -27,37 +27,37 @@ class KernelHarness:
     by_tool = False
 
     def __init__(self, settings: RunSettings) -> None:
-        self._settings = settings
-        self._python = PythonHarness(settings)
+        self.settings = settings
+        self.python = PythonHarness(settings)
 
     def open(self) -> "KernelSession":
-        return KernelSession(self._settings, self._python)
+        return KernelSession(self)
 
     def groups(self, tasks: Sequence[Task]) -> Sequence[Sequence[Task]]:
         return [tasks]
 
     def judging(self, task: Task) -> Judging:
-        return Judging.APART  # the output is compared in this process
+        return judging_asked_for(self.settings, task)
 
     def vet(self, tasks: Sequence[Task]) -> None:
         """There is nothing to be found out ahead."""
 
     def lacks(self, task: Task) -> str:
-        return lacking(task, self._python.interpreter(task.suite), "ipykernel", "nbclient")
+        return lacking(task, self.python.interpreter(task.suite), "ipykernel", "nbclient")
 
     def versions(self) -> dict[str, str]:
-        return self._python.versions()
+        return self.python.versions()
 
     def close(self) -> None:
-        self._python.close()
+        self.python.close()
 
 
 class KernelSession:
     """Nothing is kept: each candidate has a sandbox and a kernel of its own."""
 
-    def __init__(self, settings: RunSettings, python: PythonHarness) -> None:
-        self._settings = settings
-        self._python = python
+    def __init__(self, harness: KernelHarness) -> None:
+        self._harness = harness
+        self._settings = harness.settings
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         return [self._judge(job) for job in jobs]
@@ -74,7 +74,7 @@ class KernelSession:
             guest.close()
 
     def _box(self, task: Task) -> Box:
-        interpreter = self._python.interpreter(task.suite)
+        interpreter = self._harness.python.interpreter(task.suite)
         return Box(
             argv=(str(interpreter.executable), "-s", "-c", _START, str(HARNESS)),
             readable=(*interpreter.readable, HARNESS / "polyassay_harness"),
@@ -84,6 +84,7 @@ class KernelSession:
 
     def _run(self, guest: Guest, job: Job) -> Report:
         task, cell = job.task, cell_of(job.task)
+        judged = self._harness.judging(task)
         limits = task.limits
         request = {
             "files": dict(task.data_files),
@@ -103,14 +104,14 @@ class KernelSession:
                 raise RuntimeError(f"the kernel's client ended: {guest.stderr()}") from ended
             problem = f"it {ended}"
         if problem:
-            return not_runnable(job, f"the context does not run: {problem}")
+            return not_runnable(job, judged, f"the context does not run: {problem}")
         used = guest.cpu_seconds()
         try:
             found = _object(guest.receive(patience(limits.total_seconds, _SPARE_SECONDS)))
         except Ended as ended:
-            return report_of(job, cell, self._settings.comparison, ended)
+            return report_of(job, judged, self._settings.comparison, ended)
         reply = {"cell": found, "cpu_seconds": guest.cpu_seconds() - used}
-        return report_of(job, cell, self._settings.comparison, reply)
+        return report_of(job, judged, self._settings.comparison, reply)
 
 
 def _object(frame: bytes) -> dict[str, Any]:

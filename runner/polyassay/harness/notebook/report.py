@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from polyassay.comparison import RULES, CellOutput
-from polyassay.comparison.cell import MISSING, OUTPUT, Cell
+from polyassay.comparison.cell import MISSING, OUTPUT, Cell, cell_of
 from polyassay.environments.interpreters import Interpreter
 from polyassay.harness import Job
 from polyassay.harness.python.report import to_xml
@@ -26,18 +26,18 @@ def lacking(task: Task, interpreter: Interpreter, *tools: str) -> str:
     return f"the library {missing} is not installed" if missing else ""
 
 
-def not_runnable(job: Job, why: str) -> Report:
-    return Report("", Judging.APART, job.program, ending=Outcome.NOT_RUNNABLE, reason=why)
+def not_runnable(job: Job, judged: Judging, why: str) -> Report:
+    return Report("", judged, job.program, ending=Outcome.NOT_RUNNABLE, reason=why)
 
 
-def report_of(job: Job, cell: Cell, rule: str, reply: Cells | Ended) -> Report:
+def report_of(job: Job, judged: Judging, rule: str, reply: Cells | Ended) -> Report:
     """The verdict's material; what the candidate showed is compared here, out of its reach."""
     if isinstance(reply, Ended):
         why, idled = f"the sandbox ended: it {reply}", reply.idled
         reply = {"cell": {"status": _status(reply), "message": why, "idled": idled}}
     found = reply.get("cell") or {"status": reply["ending"], "message": reply["reason"]}
     try:
-        result, measures, shown = _judge(cell, rule, found)
+        result, measures, shown = _judge(cell_of(job.task), rule, found)
     except Exception as error:  # the candidate's text brought it about, so the candidate fails
         said = f"what the cell showed cannot be compared: {type(error).__name__}: {error}"
         result, measures, shown = (
@@ -47,7 +47,7 @@ def report_of(job: Job, cell: Cell, rule: str, reply: Cells | Ended) -> Report:
         )
     return Report(
         xml=to_xml([{"name": OUTPUT.name, **result}]),
-        judged=Judging.APART,
+        judged=judged,
         program=job.program,
         output=(shown + _warnings(reply))[:_OUTPUT],
         seconds=reply.get("seconds", 0.0),

@@ -58,10 +58,6 @@ class PythonHarness:
             yield from ([task] for task in by_spec[spec])
 
     def judging(self, task: Task) -> Judging:
-        if task.style is Style.PROGRAM:
-            return Judging.APART  # its output is compared in this process, whatever is asked for
-        if task.style is Style.PYTEST:
-            return Judging.TOGETHER
         return judging_asked_for(self._settings, task)
 
     def staged(self, task: Task) -> "Staged":

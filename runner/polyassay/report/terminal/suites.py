@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from polyassay.model import Suite, Task
+from polyassay.model import Judging, Suite, Task
 from polyassay.report.trust.card import TrustCard
 from polyassay.suites.registry import Overview
 
@@ -65,12 +65,12 @@ def _by_prompt_language(prompted: Mapping[str, Mapping[str, int]]) -> Table:
 
 def print_task(console: Console, task: Task) -> None:
     """A task in full, its tests and reference included."""
-    judged = f"together, because {task.together_because}" if task.together_because else "apart"
+    because = f", because {task.together_because}" if task.judging is Judging.TOGETHER else ""
     console.print(f"[bold]{task.suite} {task.id}[/] · {task.language} {task.style}")
     for language, prompt in task.prompts.items():
         console.print(Text(f"  {language}: {prompt.strip()}"), soft_wrap=True)
     console.print(Text(f"  signature {task.signature or '–'}"), soft_wrap=True)
-    console.print(Text(f"  judged    {judged}"), soft_wrap=True)
+    console.print(Text(f"  judged    {task.judging}{because}"), soft_wrap=True)
     console.print(
         Text(f"  tests     {', '.join(test.name for test in task.tests)}"), soft_wrap=True
     )

@@ -22,7 +22,7 @@ class TrustCard:
 
     @property
     def judged_apart(self) -> int:
-        return sum(not task.together_because for task in self._tested)
+        return sum(task.judging is Judging.APART for task in self._tested)
 
     @property
     def prompts_with_tests(self) -> tuple[str, ...]:

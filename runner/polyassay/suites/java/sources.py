@@ -125,7 +125,7 @@ def _with_tests(task: Task, source: Source) -> Task:
 
 
 def _check_class_name(task: Task) -> None:
-    simple = task.class_name.rpartition(".")[2]
+    simple = task.simple_class_name
     sources = (task.test_source, *task.support.values())
     if not any(re.search(rf"\b{re.escape(simple)}\b", source) for source in sources):
         raise _Misfit(f'"test_source" never mentions {simple}, the task\'s "class_name"')
