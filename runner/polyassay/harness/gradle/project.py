@@ -11,7 +11,7 @@ from typing import Any
 from polyassay.environments.suite_jars import jars_of
 from polyassay.harness import Job
 from polyassay.harness.gradle.adapter import ADAPTER, adapter_of, call_problems
-from polyassay.harness.java.build import in_lines, sources_of
+from polyassay.harness.java.build import in_lines, sources_of, trespass
 from polyassay.harness.java.jdk import Jdk
 from polyassay.model import Program, Task
 
@@ -30,7 +30,6 @@ _FLAGS = (
     "-Dfile.encoding=UTF-8",
 )
 _PUBLIC = re.compile(r"^\s*public\s+(?:\w+\s+)*?(?:class|interface|enum|record)\s+(\w+)", re.M)
-_RESERVED = ("com.polyassay.", "java.", "junit.", "org.junit.", "org.opentest4j.")
 _SHOWN = 5  # diagnostics in a reason
 
 
@@ -136,13 +135,8 @@ def build_problem(
         if not re.search(rf"failed for task ':compile{name.capitalize()}[A-Z]", printed):
             return None
         return _reason(job, _diagnostics(name, printed), tests_failed=bool(own))
-    if job.task.class_name not in own:
-        return f"expected the class {job.task.class_name}, found {', '.join(sorted(own))}"
-    for each in sorted(own):
-        if each in support | tests:
-            return f"the answer defines {each}, which belongs to the tests"
-        if each.startswith(_RESERVED):
-            return f"the answer defines {each}, whose package is not the answer's to extend"
+    if problem := trespass(job.task, own, support | tests):
+        return problem
     if misfits := call_problems(_diagnostics(name, printed)):
         return f"expected signature {job.task.signature}; {'; '.join(misfits)}"
     return ""
@@ -152,7 +146,7 @@ def _reason(job: Job, found: Sequence[tuple[str, int, str]], tests_failed: bool)
     found = [each for each in found if each[0] != f"{ADAPTER}.java"]
     if not found:
         return "the compiler broke off without a diagnostic"
-    own = job.task.class_name.rpartition(".")[2] + ".java"
+    own = job.task.simple_class_name + ".java"
     shown = [_describe(file == own, file, line, text, job.program) for file, line, text in found]
     if len(shown) > _SHOWN:
         shown[_SHOWN:] = [f"and {len(shown) - _SHOWN} more"]

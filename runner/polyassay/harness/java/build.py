@@ -121,7 +121,7 @@ def _build_at_once(
     apart = judged is Judging.APART
     if not apart and adapter != plan.adapter_class:
         return None
-    if problem := _trespass(task, own, {*plan.support, *plan.classes} - {task.class_name}):
+    if problem := trespass(task, own, {*plan.support, *plan.classes}):
         return JavaBuild(problem=problem)
     if apart:
         classes = {**own, **_workers(task, plan.support), plan.adapter_name: adapter}
@@ -157,7 +157,7 @@ def _build_in_layers(
     others = dict(plan.support)
     for part in classes.values():
         others |= part
-    if problem := _trespass(task, own, {*others, *plan.classes} - {task.class_name}):
+    if problem := trespass(task, own, {*others, *plan.classes}):
         return JavaBuild(problem=problem)
     if judged is Judging.APART:
         others = {**_workers(task, plan.support), **classes["adapter"]}
@@ -203,12 +203,18 @@ def method_name(signature: str) -> str:
     return found[-1] if found else ""
 
 
-def _trespass(task: Task, own: Mapping[str, bytes], others: set[str]) -> str:
-    """What a candidate defines that is not its own, or lacks."""
-    if task.class_name not in own:
-        found = ", ".join(sorted(own)) or "no class"
+def trespass(task: Task, own: Iterable[str], others: set[str]) -> str:
+    """Which class a candidate defines that is not its own to define, or lacks.
+
+    `own` and `others` are names of compiled classes: the candidate's, and the tests' and support's.
+    Every engine asks here, so that none lets a candidate replace a class that judges it.
+    """
+    defined = sorted(own)
+    if task.class_name not in defined:
+        found = ", ".join(defined) or "no class"
         return f"expected the class {task.class_name}, found {found}"
-    for name in own:
+    for name in defined:
+        # The stub has the name of the candidate's class, and gives way to it.
         if name in others and name.partition("$")[0] != task.class_name:
             return f"the answer defines {name}, which belongs to the tests"
         if name.startswith(_RESERVED):
