@@ -6,7 +6,7 @@ candidate threw is ever written under such a name.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
@@ -37,20 +37,36 @@ def write_xml(class_name: str, cases: Iterable[Case]) -> str:
     >>> write_xml("Max", [Case("findsLargest", TestStatus.PASSED)])
     '<testsuite name="Max"><testcase classname="Max" name="findsLargest" time="0.000000"/></testsuite>'
     """  # noqa: E501
-    written = "".join(_testcase(case, case.owner or class_name) for case in cases)
-    return f"<testsuite name={attribute(class_name)}>{written}</testsuite>"
+    return element("testsuite", {"name": class_name}, *(_case(case, class_name) for case in cases))
 
 
-def _testcase(case: Case, owner: str) -> str:
-    head = (
-        f"<testcase classname={attribute(owner)} name={attribute(case.name)}"
-        f' time="{max(case.seconds, 0.0):.6f}"'
-    )
-    if case.status is TestStatus.PASSED:
-        return f"{head}/>"
-    tag = _TAGS.get(case.status, "error")
-    entry = f"<{tag} type={attribute(_type(case))} message={attribute(case.message)}/>"
-    return f"{head}>{entry}</testcase>"
+def testcase(owner: str, name: str, seconds: float, result: str = "") -> str:
+    """How one test ended; `result` is an element of its own, or nothing for a pass."""
+    time = f"{max(seconds, 0.0):.6f}"
+    return element("testcase", {"classname": owner, "name": name, "time": time}, result)
+
+
+def tag_of(status: TestStatus) -> str:
+    """The element that says how a test ended; empty for a pass, which has none."""
+    return "" if status is TestStatus.PASSED else _TAGS.get(status, "error")
+
+
+def element(tag: str, attributes: Mapping[str, object], *content: str) -> str:
+    """An element with any texts as its attributes; its content is XML already, as of `text`."""
+    head = " ".join((tag, *(f"{key}={_quoted(value)}" for key, value in attributes.items())))
+    inside = "".join(content)
+    return f"<{head}>{inside}</{tag}>" if inside else f"<{head}/>"
+
+
+def text(value: str) -> str:
+    """Any text as an element's content."""
+    return escape(_clean(value))
+
+
+def _case(case: Case, class_name: str) -> str:
+    tag = tag_of(case.status)
+    result = element(tag, {"type": _type(case), "message": case.message}) if tag else ""
+    return testcase(case.owner or class_name, case.name, case.seconds, result)
 
 
 def _type(case: Case) -> str:
@@ -62,14 +78,8 @@ def _type(case: Case) -> str:
     return f"the answer's {case.type}" if forged else case.type
 
 
-def attribute(value: object) -> str:
-    """Any text as a quoted attribute."""
+def _quoted(value: object) -> str:
     return quoteattr(_clean(str(value)))
-
-
-def text(value: str) -> str:
-    """Any text as an element's content."""
-    return escape(_clean(value))
 
 
 def _clean(value: str) -> str:
