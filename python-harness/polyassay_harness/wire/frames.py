@@ -13,11 +13,12 @@ import json
 import os
 import struct
 import termios
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple
+from contextlib import suppress
+from typing import Any, Callable, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple, Union
 
 from polyassay_harness.wire import messages
 
-LENGTH = struct.Struct(">I")  # the runner's sandbox/guest.py uses the same
+LENGTH = struct.Struct(">I")
 LIMIT = 64 << 20
 
 Wait = Callable[[int], None]
@@ -61,6 +62,29 @@ def read_length(fd: int, wait: Optional[Wait] = None, limit: int = LIMIT) -> int
     if length > limit:
         raise Broken(f"a frame of {length} bytes")
     return length
+
+
+def first_frame(received: Union[bytes, bytearray], limit: int = LIMIT) -> Optional[slice]:
+    """Where in what was received the first frame's content is; None while it is incomplete.
+
+    >>> first_frame(framed(b"one") + framed(b"two"))
+    slice(4, 7, None)
+    """
+    if len(received) < _length_bytes:
+        return None
+    length = LENGTH.unpack_from(received)[0]
+    if length > limit:
+        raise Broken(f"a frame of {length} bytes")
+    end = _length_bytes + length
+    return slice(_length_bytes, end) if len(received) >= end else None
+
+
+def whole_frames(received: bytes) -> Iterator[bytes]:
+    """One content after the other, until a frame is incomplete or longer than any may be."""
+    with suppress(Broken):
+        while (place := first_frame(received)) is not None:
+            yield received[place]
+            received = received[place.stop :]
 
 
 def send(fd: int, message: Mapping[str, Any]) -> None:

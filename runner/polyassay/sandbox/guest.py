@@ -18,7 +18,7 @@ from polyassay.sandbox import BoxLimits, Ended, Starved
 from polyassay.sandbox.linux.processes import Usage
 from polyassay.sandbox.patience import Patience
 from polyassay_harness.process.own_time import Waits
-from polyassay_harness.wire.frames import LENGTH, framed
+from polyassay_harness.wire.frames import LENGTH, Broken, first_frame, framed
 
 CHUNK = 1 << 16  # the most that is read at once
 _GLANCE = 0.1  # seconds between two looks at whatever else may matter
@@ -129,7 +129,7 @@ class FrameGuest:
         patience = self._patience(within)
         while (frame := self._complete_frame()) is None:
             self._exchange(patience)
-            if self._length() is None:
+            if self._arrived() is None:
                 self._mind(meanwhile)
         patience.leave_off()
         return frame
@@ -140,7 +140,7 @@ class FrameGuest:
         return patience
 
     def speaks(self) -> bool:
-        while not self._closed and self._streams.talking and self._length() is None:
+        while not self._closed and self._streams.talking and self._arrived() is None:
             if not self._exchange(None):
                 return False
         return True
@@ -249,30 +249,27 @@ class FrameGuest:
         # Frames that nobody asked for pile up only to the size of the longest that is allowed.
         if len(self._received) > self.limits.frame_bytes + LENGTH.size + CHUNK:
             self._break_off("sent more than it may")
-        if not self._streams.talking and self._length() is None:
+        if not self._streams.talking and self._arrived() is None:
             self._break_off("ended")
 
     def _read(self, descriptor: int) -> tuple[bytes, bytes]:
         return self._streams.parted(descriptor, os.read(descriptor, CHUNK))
 
-    def _length(self) -> int | None:
-        """The length of the frame that is complete by now."""
-        if len(self._received) < LENGTH.size:
-            return None
-        (length,) = LENGTH.unpack_from(self._received)
-        if length > self.limits.frame_bytes:
-            self._break_off(f"sent a frame of {length} bytes")
-        return length if len(self._received) >= LENGTH.size + length else None
+    def _arrived(self) -> slice | None:
+        """Where the frame is that is complete by now."""
+        try:
+            return first_frame(self._received, self.limits.frame_bytes)
+        except Broken as problem:
+            self._break_off(f"sent {problem}")
 
     def _complete_frame(self) -> bytes | None:
-        length = self._length()
-        if length is None:
+        place = self._arrived()
+        if place is None:
             if not self._closed and not self._streams.talking:
                 self._break_off("ended")
             return None
-        end = LENGTH.size + length
-        frame = bytes(self._received[LENGTH.size : end])
-        del self._received[:end]
+        frame = bytes(self._received[place])
+        del self._received[: place.stop]
         return frame
 
     def _break_off(self, why: str | Ended) -> NoReturn:

@@ -35,6 +35,7 @@ from polyassay.model import Judging, Outcome, Report, Task
 from polyassay.sandbox import Box, BoxLimits, Ended, Guest, NotStarted
 from polyassay_harness.process.time_rule import WALL_FACTOR
 
+_JUDGING = Judging.TOGETHER  # as in an ordinary project, whatever the task
 _GRADLE_MB = 1024
 _GRADLE_PROCESSES = 768  # its own JVM, the compiler and the launcher; threads count
 _START_SECONDS = 120.0
@@ -71,7 +72,7 @@ class GradleHarness:
         return [tasks]
 
     def judging(self, task: Task) -> Judging:
-        return Judging.TOGETHER  # as in an ordinary project
+        return _JUDGING
 
     def vet(self, tasks: Sequence[Task]) -> None:
         """There is nothing to be found out ahead."""
@@ -97,7 +98,7 @@ class GradleHarness:
         places += [tools.scripts, tools.harness / "polyassay_harness", Path(sys.base_prefix)]
         places += sorted({jar for job in jobs for jar in jars_of(self.settings.home, job.task)})
         box = Box(
-            argv=tuple(tools.python_script("driver.py")),
+            argv=(*tools.python_script("driver.py"), str(tools.harness)),
             readable=tuple(path for path in places if not path.is_relative_to("/usr")),
             environment={
                 "JAVA_HOME": str(tools.gradle_java),
@@ -208,7 +209,7 @@ def _ask(guest: Guest, request: Mapping[str, Any], seconds: float) -> dict[str, 
 
 
 def _report(job: Job, ending: Outcome, reason: str) -> Report:
-    return Report("", Judging.TOGETHER, job.program, ending=ending, reason=reason)
+    return Report("", _JUDGING, job.program, ending=ending, reason=reason)
 
 
 def _tested(job: Job, result: Mapping[str, Any]) -> Report:
@@ -217,7 +218,7 @@ def _tested(job: Job, result: Mapping[str, Any]) -> Report:
         attempts = result["attempts"]
         return Report(
             xml=write_xml(job.task.class_name, cases_of(job, attempts)),
-            judged=Judging.TOGETHER,
+            judged=_JUDGING,
             program=job.program,
             output=str(result["output"]),
             seconds=sum(float(attempt["seconds"]) for attempt in attempts),

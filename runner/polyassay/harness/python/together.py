@@ -105,13 +105,12 @@ def _result(test: messages.Test, about: Reply, payload: bytes, seconds: float) -
 
 def _words(payload: bytes) -> tuple[Reply | None, Reply | None]:
     """The first two messages; None for what is none."""
-    found: list[Reply | None] = []
-    for _ in range(2):
-        length = int.from_bytes(payload[: frames.LENGTH.size], "big")
-        content = payload[frames.LENGTH.size :][:length]
-        payload = payload[frames.LENGTH.size + length :]
-        try:
-            found.append(frames.parse(content))
-        except frames.Broken:
-            found.append(None)
-    return found[0], found[1]
+    first, second, *_ = (*map(_message, frames.whole_frames(payload)), None, None)
+    return first, second
+
+
+def _message(frame: bytes) -> Reply | None:
+    try:
+        return frames.parse(frame)
+    except frames.Broken:
+        return None

@@ -1,19 +1,19 @@
 """Runs Gradle inside of the sandbox, for the runner that speaks frames with it.
 
 The first frame lays out a project and compiles it, the second runs the tests of those candidates
-that were built. A script of its own, for any interpreter.
+that were built. A script of its own, for any interpreter. Usage: driver.py HARNESS_FOLDER
 """
 
 import base64
 import json
 import os
-import struct
 import subprocess
 import sys
 from typing import Any, Dict, List
 
 PARTS = ("candidate", "support", "tests")
 OUTPUT_BYTES = 4 << 20
+REQUEST_BYTES = 1 << 30  # the sources and files of a whole project
 
 
 def lay_out(project: str, request: Dict[str, Any]) -> None:
@@ -73,35 +73,25 @@ def result(project: str, name: str) -> Any:
         return None
 
 
-def serve() -> None:
+def serve(harness: str) -> None:
+    sys.path.insert(0, harness)
+    from polyassay_harness.wire import frames
+
     project = os.path.join(os.getcwd(), "project")
-    request = receive()
+    request = frames.receive(0, limit=REQUEST_BYTES)
     lay_out(project, request)
     names, command = request["names"], request["gradle"]
     printed = gradle(project, command, [f"{name}Classes" for name in names])
-    send({"printed": printed, "classes": {name: classes(project, name) for name in names}})
-    names = receive()["names"]
+    built = {name: classes(project, name) for name in names}
+    frames.send(1, {"printed": printed, "classes": built})
+    try:
+        names = frames.receive(0)["names"]
+    except frames.Ended:
+        return  # the runner has seen enough
     printed = gradle(project, command, [f"{name}Junit" for name in names])
-    send({"printed": printed, "results": {name: result(project, name) for name in names}})
-
-
-def receive() -> Any:
-    (length,) = struct.unpack(">I", _read(4))
-    return json.loads(_read(length))
-
-
-def _read(count: int) -> bytes:
-    content = sys.stdin.buffer.read(count)
-    if len(content) < count:
-        sys.exit(0)  # the runner has seen enough
-    return content
-
-
-def send(value: Any) -> None:
-    frame = json.dumps(value).encode()
-    sys.stdout.buffer.write(struct.pack(">I", len(frame)) + frame)
-    sys.stdout.buffer.flush()
+    results = {name: result(project, name) for name in names}
+    frames.send(1, {"printed": printed, "results": results})
 
 
 if __name__ == "__main__":
-    serve()
+    serve(sys.argv[1])
