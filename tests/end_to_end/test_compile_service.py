@@ -9,12 +9,21 @@ import pytest
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.harness.java import compile as compile_module
-from polyassay.harness.java.compile import Compiler, plan_request
+from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
 from polyassay.harness.java.harness import JavaHarness
 from polyassay.harness.java.jdk import Jdk, find_jars, find_jdk
 from polyassay.harness.java.messages import BuildLayers, LayersBuilt, SourceLayer
-from polyassay.model import Language, Style, Task
+from polyassay.model import (
+    Candidate,
+    CandidateKey,
+    Language,
+    Outcome,
+    Style,
+    Task,
+    Test,
+)
 from polyassay.sandbox.choose import find
+from polyassay.slot import judge_alone
 from real_parts import given
 
 TASK = Task(
@@ -27,8 +36,12 @@ TASK = Task(
     signature="public static int a()",
     test_source="class ATest { void a() { A.a(); } }",
 )
-
-
+PASSING = replace(
+    TASK,
+    tests=(Test("one"),),
+    test_source="import org.junit.jupiter.api.*;"
+    " class ATest { @Test void one() { Assertions.assertEquals(1, A.a()); } }",
+)
 MANY = [f"class A{number} {{}}" for number in range(20_000)]  # takes javac 18 s of CPU time
 
 
@@ -41,7 +54,12 @@ def jars() -> Path:
 
 
 def _build(compiler: Compiler, layer: SourceLayer) -> LayersBuilt:
-    return compiler.build(BuildLayers("A", "a", (), (), {}, (layer,), cpu_seconds=2.0))
+    """Again where the service is lost to what it compiled before, as a slot does."""
+    request = BuildLayers("A", "a", (), (), {}, (layer,), cpu_seconds=2.0)
+    try:
+        return compiler.build(request)
+    except BrokeOff:
+        return compiler.build(request)
 
 
 def test_a_source_that_breaks_the_compiler_is_its_own_problem_only(jars: Path) -> None:
@@ -68,22 +86,25 @@ def test_a_source_that_breaks_the_compiler_is_its_own_problem_only(jars: Path) -
     assert huge.problem == "the source exceeds 1 MB"
 
 
-@pytest.mark.parametrize(("kills", "problem"), [(5, ""), (6, "the compiler broke off")])
+@pytest.mark.parametrize(("kills", "outcome"), [(5, Outcome.PASSED), (6, Outcome.UNBUILT)])
 def test_a_source_is_blamed_only_where_the_service_is_lost_each_time(
-    jars: Path, monkeypatch: pytest.MonkeyPatch, kills: int, problem: str
+    java_home: Path, monkeypatch: pytest.MonkeyPatch, kills: int, outcome: Outcome
 ) -> None:
+    """Each attempt is the slot's, which judges the candidate afresh."""
     real, asked = compile_module._Service.build, []
 
     def killed_at_first(service: compile_module._Service, request: BuildLayers) -> LayersBuilt:
-        asked.append(service.process.pid)
-        if len(asked) <= kills:
-            service.process.kill()
+        if request.class_name == TASK.class_name:  # and not the sample of a new image's archive
+            asked.append(service.process.pid)
+            if len(asked) <= kills:
+                service.process.kill()
         return real(service, request)
 
     monkeypatch.setattr(compile_module._Service, "build", killed_at_first)
-    with closing(Compiler(find_jdk(None), jars)) as compiler:
-        built = _build(compiler, SourceLayer({"A.java": "class A { void a() {} }"}))
-    assert built.problem == problem
+    candidate = Candidate(CandidateKey("s", "a", "tool", "en", 0), "return 1;")
+    verdict = judge_alone(PASSING, candidate, RunSettings(find(), java_home))
+    assert verdict.outcome is outcome, verdict.reason
+    assert (verdict.reason == "the compiler broke off") == (outcome is Outcome.UNBUILT)
     assert len(set(asked)) == 6
 
 

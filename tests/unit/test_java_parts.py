@@ -9,7 +9,7 @@ from py4j.protocol import Py4JNetworkError
 
 from polyassay.errors import PolyAssayError
 from polyassay.harness.java import compile as compile_module
-from polyassay.harness.java.compile import Compiler
+from polyassay.harness.java.compile import BrokeOff, Compiler
 from polyassay.harness.java.jdk import Image, Jdk, find_jdk
 from polyassay.harness.java.jvm import JvmSpec, java_command
 from polyassay.harness.java.messages import BuildLayers
@@ -102,4 +102,5 @@ def test_a_source_is_not_blamed_where_the_service_had_no_time(
         with pytest.raises(Starved, match="was not compiled in"):
             compiler.build(request)
     else:
-        assert compiler.build(request).problem == "the compiler broke off"
+        with pytest.raises(BrokeOff, match="the compiler broke off"):
+            compiler.build(request)

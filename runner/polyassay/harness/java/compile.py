@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,7 +44,7 @@ _JUNIT = (
     "opentest4j",
     "polyassay-harness",  # what stubs call
 )
-_ATTEMPTS = 6  # several kills may hit one build
+_ATTEMPTS = 6  # several kills may hit one plan
 _WAITS = (1.0, 4.0)  # seconds before a service that did not start is started again
 _GO_ON = "See `polyassay doctor`, or try another JDK with --jdk; then go on with `run --resume`."
 _OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
@@ -53,6 +52,13 @@ _OUT_OF_MEMORY = "the compiler ran out of memory"  # as the Java side says it
 
 # py4j tells the root logger of every broken connection; here a broken service is an everyday thing.
 logging.getLogger().addFilter(lambda record: record.module != "java_gateway")
+
+
+class BrokeOff(Exception):
+    """No answer that counts: to blame is this source, another before it, or the machine.
+
+    Whoever asked asks again, and finds a fresh service.
+    """
 
 
 class _Service:
@@ -107,6 +113,7 @@ class Compiler:
         self._jdk = jdk
         self._jars = jars
         self._service: _Service | None = None
+        self._fresh = True  # nothing was asked of the service
         self._lock = threading.Lock()  # of the service's start and end; it serves several at once
 
     def carry_out(self, compiling: Generator[BuildLayers, LayersBuilt, T]) -> T:
@@ -120,32 +127,24 @@ class Compiler:
             return found
 
     def build(self, request: BuildLayers) -> LayersBuilt:
-        """Compiles layer after layer, up to the first that does not compile."""
+        """Compiles layer after layer, up to the first that does not compile; or raises BrokeOff.
+
+        A source that breaks the service off whenever it comes is to blame. `slot.py` finds that
+        out, like everything that counts only where it comes again.
+        """
         size = sum(len(text) for layer in request.layers for text in layer.sources.values())
         if size > _SOURCE_BYTES:
             return LayersBuilt(problem=f"the source exceeds {_SOURCE_BYTES >> 20} MB")
-        built = self._ask_for(request)
-        # What was compiled before may be to blame, so a fresh service is asked once more.
-        if built is not None and built.problem == _OUT_OF_MEMORY:
-            left = max(request.cpu_seconds - built.cpu_seconds, 1.0)
-            built = self._ask_for(replace(request, cpu_seconds=left))
-        return built or LayersBuilt(problem="the compiler broke off")
-
-    def _ask_for(self, request: BuildLayers) -> LayersBuilt | None:
-        """None where the service was lost in every attempt: something else may end it, too."""
-        for _ in range(_ATTEMPTS):
-            built = self._ask(lambda service: service.build(request))
-            if built is not None:
-                return built
-        return None
+        return self._ask(lambda service: service.build(request))
 
     def plan(self, task: str, request: PlanTask) -> JudgingPlan:
-        """Trusts the task's own sources, and so needs no limits."""
+        """Trusts the task's own sources, and so needs no limits.
+
+        It asks again by itself, because the command has plans made before there is any slot.
+        """
         for _ in range(_ATTEMPTS):
-            with suppress(Starved):
-                plan = self._ask(lambda service: service.plan(request))
-                if plan is not None:
-                    return plan
+            with suppress(BrokeOff, Starved):
+                return self._ask(lambda service: service.plan(request))
         raise PolyAssayError(
             f"The compile service broke off {_ATTEMPTS} times on the tests of {task}.",
             hint=_GO_ON,
@@ -160,16 +159,14 @@ class Compiler:
             self._service.close()
         self._service = None
 
-    def _ask(self, what: Callable[[_Service], M]) -> M | None:
-        """None: the service is gone, for a reason that need not be this request's.
-
-        Raises Starved where it is there and has not answered.
-        """
+    def _ask(self, what: Callable[[_Service], M]) -> M:
+        """Raises Starved where the service is there and has not answered."""
         with self._lock:
             if self._service is None or self._service.process.poll() is not None:
                 self._close()
-                self._service = self._start()
+                self._service, self._fresh = self._start(), True
             service = self._service
+            fresh, self._fresh = self._fresh, False
         answer = None
         began = time.monotonic()
         try:
@@ -183,6 +180,11 @@ class Compiler:
                 with self._lock:
                     if self._service is service:
                         self._close()
+        if answer is None:
+            raise BrokeOff("the compiler broke off")
+        # What was compiled before may have taken the memory.
+        if not fresh and isinstance(answer, LayersBuilt) and answer.problem == _OUT_OF_MEMORY:
+            raise BrokeOff(answer.problem)
         return answer
 
     def _start(self) -> _Service:
@@ -215,7 +217,7 @@ def _reference(task: Task) -> dict[str, str]:
     """The reference's sources, where it is whole ones as it stands."""
     if task.reference_files:
         return {source_path(path): text for path, text in task.reference_files.items()}
-    simple = task.class_name.rpartition(".")[2]
+    simple = task.simple_class_name
     whole = re.search(rf"\b(?:class|interface|enum|record)\s+{simple}\b", task.reference)
     return {task.class_name.replace(".", "/") + ".java": task.reference} if whole else {}
 

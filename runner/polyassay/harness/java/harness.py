@@ -13,14 +13,13 @@ from typing import TypeVar
 
 from polyassay.environments.java_plans import KeptPlans
 from polyassay.environments.suite_jars import jars_of, lacking
-from polyassay.errors import PolyAssayError
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.apart import Judge, Worker
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, TestsRun, files_of, request_of
 from polyassay.harness.java.build import JavaBuild, build_candidate
-from polyassay.harness.java.compile import Compiler, plan_request
+from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
 from polyassay.harness.java.executor import Executor
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import Jvm, JvmSpec
@@ -72,17 +71,8 @@ class JavaHarness:
         return lacking(self.settings.home, task) or self.plan(task).defect
 
     def judging(self, task: Task) -> Judging:
-        if task.style is Style.PROGRAM:
-            return Judging.APART  # its output is compared here, whatever is asked for
-        because = self.plan(task).together_because
-        if not because:
-            return judging_asked_for(self.settings, task)
-        if self.settings.judge is Judging.APART:  # the suite was added by a planner that knew less
-            raise PolyAssayError(
-                f"Task {task.id} of {task.suite} cannot be judged apart: {because}.",
-                hint="Leave --judge out: tasks are judged apart wherever that is possible.",
-            )
-        return Judging.TOGETHER
+        because = "" if task.compared_by_runner else self.plan(task).together_because
+        return judging_asked_for(self.settings, task, because)
 
     def plan(self, task: Task) -> JudgingPlan:
         """How the task's candidates are checked and judged; found out once."""
@@ -158,7 +148,10 @@ class JavaSession:
         plan = self._harness.plan(job.task)
         judged = self._harness.judging(job.task)
         report = Report(xml="", judged=judged, program=job.program)
-        built = self._harness.compiler.carry_out(build_candidate(job, plan, judged))
+        try:
+            built = self._harness.compiler.carry_out(build_candidate(job, plan, judged))
+        except BrokeOff as why:
+            return replace(report, ending=Outcome.UNBUILT, reason=str(why), suspect=True)
         if built.problem:
             report = replace(report, ending=Outcome.UNBUILT, reason=built.problem)
         else:
