@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from real_parts import elsewhere, missing, need
+from real_parts import missing, need
 
 
 @contextmanager
 def running_engine(folder: Path) -> Iterator[str]:
     """The address of an engine that keeps everything in a folder, and is gone afterwards."""
     if os.geteuid() != 0:
-        elsewhere("only root can start a Docker engine")
+        missing("docker", "only root can start an engine")
     need("docker")
     address = f"unix://{folder}/docker.sock"
     with (folder / "log").open("w") as log:

@@ -18,7 +18,7 @@ from polyassay.environments.cache import VARIABLE
 from polyassay.sandbox import Box, Ended
 from polyassay.sandbox.linux import launch
 from polyassay.sandbox.linux.cgroup import GroupsV2
-from real_parts import elsewhere
+from real_parts import elsewhere, missing
 
 CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
 ROOT = Path(__file__).resolve().parents[2]
@@ -225,7 +225,7 @@ def test_control_group_counts_exactly_and_is_removed(sandbox, monkeypatch):
     """With a group without controllers, which can be had wherever version 2 is mounted."""
     place = next((p for p in map(Path, CGROUPS) if os.access(p / "cgroup.procs", os.W_OK)), None)
     if place is None:
-        elsewhere("needs a control group tree of version 2 that can be written to")
+        missing("control groups", "no tree of version 2 that can be written to")
     monkeypatch.setattr(sandbox, "_groups", GroupsV2(place))
     code = """
 import signal
@@ -282,7 +282,7 @@ def test_works_for_an_ordinary_user():
         elsewhere("the other tests ran as an ordinary user already")
     python = Path("/usr/bin/python3")
     if not python.exists():
-        elsewhere("needs an interpreter that every user can reach")
+        missing("environment", f"there is no {python}, which every user can reach")
     with tempfile.TemporaryDirectory() as folder:
         for part in ("runner/polyassay", "python-harness", "tests/end_to_end/boxes.py"):
             copied = Path(folder, part)

@@ -29,7 +29,7 @@ from polyassay.model import (
 from polyassay.sandbox.bubblewrap import Bubblewrap
 from polyassay.suites.make import make_suite
 from polyassay.vetting.pytest_names import with_test_names
-from real_parts import elsewhere
+from real_parts import missing
 
 TASK = Task(
     id="half",
@@ -111,7 +111,7 @@ def borrowed_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment whose libraries are those of the interpreter that runs the tests."""
     prefix = Path(sys.prefix)
     if not (prefix / "pyvenv.cfg").is_file():
-        elsewhere("needs to run in a virtual environment that has pytest")
+        missing("environment", "run the tests by the Python of a virtual environment")
     readable = tuple(
         path for path in (prefix, Path(sys.base_prefix)) if not path.is_relative_to("/usr")
     )

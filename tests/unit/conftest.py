@@ -1,7 +1,11 @@
 """A store, and a run of two tools in it. No unit test starts a process or a JVM."""
 
+import _posixsubprocess
+import asyncio
+import multiprocessing.process
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -11,11 +15,16 @@ import pytest
 from made import make_run
 from made_guest import Clock
 from measured import TASKS, answers
+from polyassay.report.tasks import writing
 from polyassay.store import Store
 
-STARTERS = (
+_OF_OS = ("exec", "fork", "popen", "posix_spawn", "spawn", "system")  # how their names begin
+STARTERS: tuple[tuple[Any, str], ...] = (
     *((subprocess, name) for name in ("Popen", "run", "check_output", "check_call", "call")),
-    *((os, name) for name in ("fork", "forkpty", "system", "popen", "posix_spawn", "execv")),
+    *((os, name) for name in dir(os) if name.startswith(_OF_OS)),
+    *((asyncio, f"create_subprocess_{how}") for how in ("exec", "shell")),
+    (_posixsubprocess, "fork_exec"),  # which multiprocessing calls as well
+    (multiprocessing.process.BaseProcess, "start"),
     (jpype, "startJVM"),
 )
 
@@ -33,6 +42,7 @@ def _no_processes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module, name in STARTERS:
             patch.setattr(module, name, refuse(f"{module.__name__}.{name}"))
+        patch.setattr(writing, "ALONE", sys.maxsize)  # pages that a report writes by itself
         yield
 
 

@@ -54,18 +54,47 @@ def test_tools_setup_installs_every_part_that_is_a_command() -> None:
 
 
 def test_nothing_else_skips_tests() -> None:
+    folders = (TESTS, *(path for path in TESTS.rglob("*") if path.is_dir() and _has_tests(path)))
+    files = {path for folder in folders for path in folder.glob("*.py")}
+    assert {TESTS / "made.py", TESTS / "end_to_end" / "engines.py"} <= files
     found = {
         str(path.relative_to(TESTS))
-        for path in (*TESTS.rglob("test_*.py"), *TESTS.rglob("conftest.py"))
+        for path in files
         if "real_parts" not in path.name and _skips(path.read_text("utf-8"))
     }
     assert not found, "they skip by themselves; real_parts.py has what they want"
 
 
+def _has_tests(folder: Path) -> bool:
+    """A golden case's folder has answers and tests of a suite, which are no tests of ours."""
+    return any(folder.glob("test_*.py")) and "golden" not in folder.parent.parts
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "pytest.skip('x')",
+        "@pytest.mark.skipif(True)\ndef test(): ...",
+        "from pytest import importorskip",
+        "from pytest import mark as m",
+        "from unittest import SkipTest",
+        "raise unittest.SkipTest",
+    ],
+)
+def test_a_skip_is_found(source: str) -> None:
+    assert _skips(source)
+
+
 def _skips(source: str) -> bool:
     """Whether the code itself does; tests of suites have other tests in their texts."""
-    named = {
-        ast.unparse(node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)
+    nodes = list(ast.walk(ast.parse(source)))
+    used = (ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute))
+    imported = {
+        f"{node.module}.{each.name}"
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
     }
-    odd = re.compile(r"pytest\.(skip|importorskip|mark\.skip)|unittest\.skip")
-    return any(odd.match(name) for name in named)
+    odd = re.compile(r"pytest\.(skip|importorskip|mark\.skip)|unittest\.(skip|SkipTest)")
+    # Of a `mark` that is imported by itself nothing would be seen.
+    return "pytest.mark" in imported or any(map(odd.match, (*used, *imported)))
