@@ -1,3 +1,3 @@
 """PolyAssay: which code-generation tool is better, and how sure that is."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

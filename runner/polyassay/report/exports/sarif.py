@@ -27,7 +27,7 @@ def write_sarif(verdicts: Iterable[Verdict], out: TextIO) -> None:
     rules = [
         {"id": outcome, "shortDescription": {"text": text}} for outcome, text in _RULES.items()
     ]
-    driver = {"name": "PolyAssay", "semanticVersion": __version__, "rules": rules}
+    driver = {"name": "PolyAssay", "version": __version__, "rules": rules}
     out.write('{"version": "2.1.0", "runs": [{"tool": ')
     out.write(json.dumps({"driver": driver}) + ', "results": [')
     between = "\n"
