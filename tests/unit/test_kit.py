@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from real_parts import COMMANDS, OTHERS
 from scripts import TOOLS, script
 
 ROOT = TOOLS.parent
@@ -36,8 +37,25 @@ def test_the_hosted_definition_says_that_it_has_not_run_and_calls_the_same_tests
     assert "tools/test" in WORKFLOW
     for versions in (["3.11", "3.12", "3.13", "3.14"], ["17", "21", "25"]):
         assert ", ".join(f'"{version}"' for version in versions) in WORKFLOW
+    # Gradle builds on one JDK, and the tests judge with the matrix's.
+    assert "POLYASSAY_TEST_JDK: ${{ steps.tested.outputs.path }}" in WORKFLOW
+    assert "JAVA_HOME=$POLYASSAY_TEST_JDK" in (TOOLS / "test").read_text("utf-8")
     listed = {c.rpartition(" ")[2] for c in PROJECT["classifiers"] if "Python :: 3." in c}
     assert listed == {"3.11", "3.12", "3.13", "3.14"}
+
+
+def test_the_hosted_definition_installs_or_finds_every_part_that_is_a_command() -> None:
+    """Docker's engine and a browser are in the service's own image."""
+    for part, (command, package) in COMMANDS.items():
+        assert re.search(rf"\b({command}|{package})\b", WORKFLOW), part
+
+
+def test_the_hosted_definition_may_lack_only_what_tests_ask_for() -> None:
+    """A word that no test asks for would hide a part that is missing."""
+    line = next(line for line in WORKFLOW.splitlines() if "POLYASSAY_MAY_LACK:" in line)
+    named = re.sub(r"\$\{\{.*?&& ' ' \|\| '|' \}\}", "", line.partition(": ")[2]).split(",")
+    assert set(named) <= {*COMMANDS, *OTHERS}
+    assert "java" not in named
 
 
 def test_commits_and_ci_run_the_same_checks() -> None:

@@ -230,9 +230,9 @@ def _tested(job: Job, result: Mapping[str, Any]) -> Report:
 
 
 def _gradle_java(gradle: Path) -> Path:
-    """Debian's Gradle is too old for the newest JDKs, and runs on Debian's own."""
+    """Debian's Gradle is too old for JDKs after 17, which may be Debian's or Ubuntu's default."""
     if gradle.is_relative_to("/usr/share/gradle"):
-        for home in (_DEBIAN_JVMS / "default-java", *_DEBIAN_JVMS.glob("java-17-openjdk-*")):
+        for home in (*_DEBIAN_JVMS.glob("java-17-openjdk-*"), _DEBIAN_JVMS / "default-java"):
             if (home / "bin" / "java").is_file():
                 return home.resolve()
     return find_jdk(None).home
