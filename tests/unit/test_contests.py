@@ -68,6 +68,41 @@ def test_leetcode_calls_a_method_of_a_fresh_object(tmp_path: Path) -> None:
     assert task.reference.startswith("from typing import List\n")
 
 
+@pytest.mark.parametrize(
+    ("test", "setup"),
+    [
+        ("assert candidate(2) == [[4] for x in range(1)]", ""),
+        ("assert candidate(2) == far", "far = float('inf')\n\n"),
+        (
+            "assert candidate(2) == listed(Node(3))",
+            "far = float('inf')\n\nclass Node:\n\n    def __init__(self, value):\n"
+            "        self.value = value\n\ndef listed(node):\n    kept = node\n"
+            "    return [far, kept.value]\n\n",
+        ),
+        ("assert candidate(2) == sqrt(4)", None),
+        ("assert candidate(2) == Counter([4])", "from collections import Counter\n\n"),
+    ],
+)
+def test_a_leetcode_test_gets_what_it_names(tmp_path: Path, test: str, setup: str | None) -> None:
+    given = (
+        "from math import *\nfrom collections import Counter\nfar = float('inf')\n"
+        "class Node:\n    def __init__(self, value): self.value = value\n"
+        "def listed(node):\n    kept = node\n    return [far, kept.value]\n"
+    )
+    row = TWO_SUM | {"prompt": given, "test": f"def check(candidate):\n    {test}\n"}
+    (task,) = read("leetcode", tmp_path, row)
+    assert task.setup == (given if setup is None else setup)
+    assert task.context.startswith(given)
+
+
+def test_plain_leetcode_tests_are_judged_apart(tmp_path: Path) -> None:
+    given = TWO_SUM | {"prompt": "class Node:\n    pass\n"}
+    named = TWO_SUM["test"].replace("[0, 1]", "Node()")
+    plain, helped = read("leetcode", tmp_path, given, given | {"test": named, "task_id": "b"})
+    assert not plain.together_because
+    assert helped.together_because == "types that the tests define"
+
+
 def test_livecodebench_has_programs_and_methods(tmp_path: Path) -> None:
     program, method = read("livecodebench", tmp_path, STDIN, FUNCTIONAL)
     assert program.style is Style.PROGRAM and program.id == "1873_A"
@@ -98,6 +133,7 @@ class _Evil:
     [
         ("leetcode", TWO_SUM | {"entry_point": "twoSum"}, "must be a method"),
         ("leetcode", TWO_SUM | {"test": "assert True"}, "must define check"),
+        ("leetcode", TWO_SUM | {"prompt": "def (:\n"}, '"prompt" must be Python'),
         ("livecodebench", STDIN | {"public_test_cases": "[]"}, "must have a test"),
         ("livecodebench", FUNCTIONAL | {"metadata": "{}"}, "must name the function"),
         ("livecodebench", STDIN | {"private_test_cases": "no"}, "must hold JSON"),

@@ -94,7 +94,7 @@ def test_multipl_e_in_python(tmp_path: Path) -> None:
     write_jsonl(tmp_path / "humaneval-py.jsonl", [STRLEN])
     (suite,) = ADAPTERS["multipl-e"](tmp_path, None)
     (task,) = suite.tasks
-    assert (suite.name, suite.version) == ("multipl-e-python", "1.0+unverified")
+    assert (suite.name, suite.version) == ("multipl-e-python", "1.0+modified")
     assert (task.language, task.style, task.entry) == (Language.PYTHON, Style.FUNCTION, "strlen")
     assert task.id == "HumanEval_23_strlen" and task.cluster == "humaneval/23"
     assert task.tests[0].code.endswith("test_check()\n") and not task.together_because
@@ -112,6 +112,14 @@ def test_other_rows_are_refused(tmp_path: Path, change: dict[str, object], words
     write_jsonl(tmp_path / "humaneval-py.jsonl", [STRLEN | change])
     with pytest.raises(PolyAssayError, match=words):
         ADAPTERS["multipl-e"](tmp_path, None)
+
+
+def test_the_python_rows_of_humaneval_x_are_named(tmp_path: Path) -> None:
+    row = {"task_id": "Python/0", "prompt": "def f():\n", "test": "check(f)", "stop_tokens": []}
+    file = write_jsonl(tmp_path / "humaneval-python.jsonl", [row])
+    with pytest.raises(PolyAssayError, match="HumanEval-X in Python") as error:
+        ADAPTERS["multipl-e"](file, None)
+    assert "humaneval-py.jsonl" in error.value.hint
 
 
 def test_java_assertions_call_the_method_by_its_class() -> None:

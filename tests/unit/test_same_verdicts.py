@@ -29,9 +29,13 @@ def stored(place: Path, *runs: tuple[Verdict, ...]) -> Path:
 
 
 def compared(
-    left: Path, right: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    left: Path,
+    right: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    *flags: str,
 ) -> tuple[int, dict[str, Any]]:
-    monkeypatch.setattr("sys.argv", ["same-verdicts", str(left), str(right), "--json"])
+    monkeypatch.setattr("sys.argv", ["same-verdicts", str(left), str(right), "--json", *flags])
     code = script("same-verdicts").main()
     return code, json.loads(capsys.readouterr().out)
 
@@ -71,7 +75,18 @@ def test_only_what_does_not_build_may_be_judged_otherwise(tmp_path, capsys, monk
     other = replace(UNBUILT, judged=Judging.TOGETHER)
     right = stored(tmp_path / "right", (GOOD, BAD, other))
     code, found = compared(left, right, capsys, monkeypatch)
-    assert (code, found["unbuilt_judged_differently"]) == (0, 1)
+    assert (code, found["judged_differently"]) == (0, 1)
+
+
+def test_runs_of_two_ways_of_judging_are_compared_but_for_these(tmp_path, capsys, monkeypatch):
+    left = stored(tmp_path / "left", VERDICTS)
+    together = [replace(verdict, judged=Judging.TOGETHER) for verdict in VERDICTS]
+    right = stored(tmp_path / "right", tuple(together))
+    code, found = compared(left, right, capsys, monkeypatch, "--modes")
+    assert (code, found["equal"], found["judged_differently"]) == (0, 3, 3)
+    other = stored(tmp_path / "other", (GOOD, replace(together[1], passed=0), UNBUILT))
+    code, found = compared(left, other, capsys, monkeypatch, "--modes")
+    assert code == 1 and list(found["different"][0]["a"]) == ["passed", "judged"]
 
 
 def test_a_verdict_that_one_side_lacks_is_a_difference(tmp_path, capsys, monkeypatch):

@@ -10,8 +10,13 @@ from polyassay.model import NAMED, Style, Suite, Task, Test
 from polyassay.suites.make import with_tasks
 
 
-def has_pytest(suite: Suite) -> bool:
-    return any(task.style is Style.PYTEST for task in suite.tasks)
+def has_unnamed(suite: Suite) -> bool:
+    """Whether pytest must be asked; if not, a suite's libraries can wait for its first run."""
+    return any(map(_is_unnamed, suite.tasks))
+
+
+def _is_unnamed(task: Task) -> bool:
+    return task.style is Style.PYTEST and NAMED not in task.extra
 
 
 def with_test_names(suite: Suite, settings: RunSettings, tell: Callable[[str], None]) -> Suite:
@@ -26,7 +31,7 @@ def with_test_names(suite: Suite, settings: RunSettings, tell: Callable[[str], N
 
 
 def _named(task: Task, harness: PythonHarness, tell: Callable[[str], None]) -> Task:
-    if task.style is not Style.PYTEST or NAMED in task.extra:
+    if not _is_unnamed(task):
         return task
     found = harness.collected(task)
     if problem := found.problem or found.lacks(task.tests):

@@ -14,6 +14,7 @@ from polyassay.environments.interpreters import ensure
 from polyassay.model import Suite, Verdict
 from polyassay.options import Options
 from polyassay.report.terminal.progress import run_progress
+from polyassay.report.terminal.waiting import waiting
 from polyassay.report.trust.card import mutants_json, mutants_told, told_by_test
 from polyassay.suites.registry import Registry
 from polyassay.trust.checks import Check, check_suite
@@ -72,7 +73,8 @@ def check(
     if under_load and repeat is None:
         raise click.UsageError("--under-load is for --repeat N.")
     loaded = Registry(home()).load(suite)
-    ensure(home(), loaded, messages().print)
+    with waiting(messages(), f"Installing the libraries of {suite}"):
+        ensure(home(), loaded, messages().print)
     settings = Options().settings(home(), jobs)
     with run_progress(messages(), 2 * len(loaded.tasks), {}) as progress:
         found, references = check_suite(loaded, settings, progress.add)

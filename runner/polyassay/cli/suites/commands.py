@@ -37,7 +37,7 @@ from polyassay.suites.kinds import likely_kind
 from polyassay.suites.native.mistakes import remarks
 from polyassay.suites.registry import Registry
 from polyassay.trust.kept import kept
-from polyassay.vetting.pytest_names import has_pytest, with_test_names
+from polyassay.vetting.pytest_names import has_unnamed, with_test_names
 from polyassay.wording import counted, did_you_mean
 
 
@@ -165,8 +165,8 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
     with waiting(messages(), f"Reading {source.name or source}"):
         found = _read(kind, source, name)
     for read in found:
+        suite = _with_test_names(read)
         with waiting(messages(), f"Looking at the tests of {read.name}"):
-            suite = _with_test_names(read)
             added = registry.add(suite, replace=replace)
         told.append({"suite": suite.name, "tasks": len(suite.tasks), "added": added})
         if kind == "native":
@@ -200,10 +200,12 @@ def _read(kind: str, source: Path, name: str | None) -> list[Suite]:
 
 def _with_test_names(suite: Suite) -> Suite:
     """What only pytest can tell is found out now, in the suite's environment and a sandbox."""
-    if not has_pytest(suite):
+    if not has_unnamed(suite):
         return suite
-    ensure(home(), suite, messages().print)
-    return with_test_names(suite, Options().settings(home()), messages().print)
+    with waiting(messages(), f"Installing the libraries of {suite.name}"):
+        ensure(home(), suite, messages().print)
+    with waiting(messages(), f"Looking at the tests of {suite.name}"):
+        return with_test_names(suite, Options().settings(home()), messages().print)
 
 
 @suites.command()

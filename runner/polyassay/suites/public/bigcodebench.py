@@ -18,7 +18,7 @@ from polyassay.suites.manifest import Manifest, find_file, load_manifest
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.text import read_jsonl, read_text
 
-FILE = "BigCodeBench.jsonl.gz"
+FILE, HARD = "BigCodeBench.jsonl.gz", "BigCodeBench-Hard.jsonl"
 JOINED = "from answer import *\n\n"
 SHARED = """
 
@@ -43,9 +43,10 @@ def read(path: Path, name: str | None) -> list[Suite]:
     rows = [Fields(f"{file}, line {number}", value) for number, value in read_jsonl(file)]
     if listed:
         rows = _chosen(rows, listed)
-    subset = f"-{listed.stem}" if listed else "-hard" if _OF_HARD in rows[0].values else ""
+    hard = _OF_HARD in rows[0].values
+    subset = f"-{listed.stem}" if listed else "-hard" if hard else ""
     manifest, name = load_manifest("bigcodebench"), name or f"bigcodebench{subset}"
-    version = manifest.version_of({FILE: file})
+    version = manifest.version_of({HARD if hard else FILE: file})
     prompts = {"complete": "complete_prompt", "instruct": "instruct_prompt"}
     return [
         make_suite(

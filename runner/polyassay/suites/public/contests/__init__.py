@@ -1,1 +1,1 @@
-"""Suites of programming contests; their data cannot be had here, so they follow published forms."""
+"""Suites of programming contests, by their published forms."""

@@ -45,6 +45,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
     """A published file, or a folder that has one; of Java also the jar that its prompts import."""
     file = find_file(path, "*-java.jsonl*" if any(path.rglob("*-java.jsonl*")) else "*-py.jsonl*")
     rows = [Fields(f"{file}, line {number}", value) for number, value in read_jsonl(file)]
+    _refuse_other_forms(file, rows[0])
     language = _language(rows)
     suite = name or f"multipl-e-{language}"
     manifest = load_manifest("multipl-e")
@@ -59,6 +60,16 @@ def read(path: Path, name: str | None) -> list[Suite]:
             jars=[_jar(path, manifest.fields.text_map("jars")[JAR])] if java else [],
         )
     ]
+
+
+def _refuse_other_forms(file: Path, row: Fields) -> None:
+    """Model builders keep HumanEval-X's Python rows beside MultiPL-E's files, named like one."""
+    if "name" not in row.values and str(row.values.get("task_id")).startswith("Python/"):
+        raise PolyAssayError(
+            f"{file} has the rows of HumanEval-X in Python (task_id Python/0), not MultiPL-E's.",
+            "MultiPL-E's Python file is humaneval-py.jsonl; HumanEval itself is of the kind "
+            "humaneval.",
+        )
 
 
 def _language(rows: Sequence[Fields]) -> Language:
