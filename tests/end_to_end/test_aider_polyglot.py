@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from command_line import PolyAssay
+from polyassay.collect.stubs import workspace_files
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite
 from polyassay.suites.manifest import load_manifest
@@ -31,7 +32,8 @@ JAVA = {
     ),
     ".docs/introduction.md": "# Introduction\n",
     ".docs/instructions.md": "# Instructions\n\nCount.\n",
-    TILL: "class Till {\n    Till(int start) {\n    }\n\n    int add(Integer n) { return 0; }\n}\n",
+    TILL: "/** Counts Money. */\nclass Till {\n    Till(int start) {\n    }\n\n"
+    "    int add(Integer n) { return 0; }\n}\n",
     "src/main/java/Money.java": "enum Money { DIME }\n",
     "src/test/java/Words.java": 'class Words { static final String SUM = "sum"; }\n',
     "src/test/java/TillTest.java": """
@@ -167,6 +169,48 @@ def test_a_run_of_aiders_is_judged(tmp_path: Path, checkout: Path, polyassay: Po
         ("python", "empty"): ("failed", 0, 2),
         ("python", "o1"): ("failed", 0, 2),
     }
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {str(p.relative_to(folder)): p.read_text() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_exercises_are_collected_as_aider_lays_them_out(
+    tmp_path: Path, checkout: Path, polyassay: PolyAssay
+) -> None:
+    """Stubs and given sources, at their places and as they are; no test and no reference."""
+    need("java")
+    added = polyassay("suites", "add", "aider-polyglot", "--from", str(checkout))
+    assert added.returncode == 0, added.stderr
+    suites = ("-s", "aider-polyglot-java", "-s", "aider-polyglot-python")
+    laid_out = polyassay("collect", "new", "mine", *suites, "--tool", "o1")
+    assert laid_out.returncode == 0, laid_out.stderr
+    sample = tmp_path / "mine" / "sample-0"
+    (java,) = sample.glob("t00?-till")
+    (python,) = sample.glob("*.py")
+    money = "src/main/java/Money.java"
+    jars = {f"lib/{jar.name}" for jar in (checkout / "lib").iterdir()}
+    written = {name: text for name, text in files(java).items() if name not in jars}
+    assert written == {TILL: JAVA[TILL], money: JAVA[money]}
+    assert python.read_text() == PYTHON["till.py"]
+    (java / TILL).write_text(JAVA[TILL].replace("return 0", "return n"))
+    taken = polyassay("collect", "take", "mine", "-o", "o1.jsonl")
+    assert taken.returncode == 0, taken.stderr
+    (line,) = (tmp_path / "o1.jsonl").read_text().splitlines()
+    assert list(json.loads(line)["files"]) == [TILL]
+
+
+def test_the_real_exercises_are_laid_out_whole() -> None:
+    need("java")
+    checkout = polyglot_checkout()
+    for suite in aider_polyglot.read(checkout, None):
+        language = suite.name.rpartition("-")[2]
+        for task in suite.tasks:
+            place = checkout / language / aider_polyglot.EXERCISES / task.id
+            about = json.loads((place / aider_polyglot.CONFIG).read_text())["files"]
+            laid_out = workspace_files(task, suite.jars, "en")
+            given = {path for path in laid_out.given if path.startswith("src/")}
+            assert {*laid_out.stubs, *given} == {*about["solution"], *about.get("editor", [])}
 
 
 def test_the_real_checkout_has_its_tasks() -> None:
