@@ -160,6 +160,22 @@ def test_compare_all_shows_ranks_and_who_is_ahead_of_whom(tmp_path: Path, store:
     assert usage.exit_code == 2 and "are for two tools" in usage.stderr
 
 
+def test_compare_all_says_how_many_tasks_all_were_asked(tmp_path: Path, store: Store) -> None:
+    """Of two suites, one was put to two of the three tools only."""
+    more = [make_task(f"more {n}", suite="more") for n in range(3)]
+    all_asked = (
+        answers("crow", range(5)) + answers("finch", range(28)) + answers("heron", range(30))
+    )
+    some_asked = [
+        make_verdict(task.id, 2, tool=tool, suite="more")
+        for tool in ("finch", "heron")
+        for task in more
+    ]
+    make_run(store, [*TASKS, *more], [*all_asked, *some_asked])
+    shown = " ".join(call(tmp_path, "compare", "latest", "--all").stdout.split())
+    assert "Compared on 40 tasks that all of them have, of 43." in shown
+
+
 def test_a_comparison_needs_two_tools(tmp_path: Path, two_tools: str) -> None:
     with pytest.raises(PolyAssayError, match="needs two tools, and 1 is named") as refusal:
         call(tmp_path, "compare", "latest", "finch")
