@@ -100,6 +100,32 @@ def test_leaderboard_keeps_unlike_runs_apart(tmp_path: Path, store: Store) -> No
     assert "not comparable with the other boards of this suite" in shown
 
 
+def test_second_tries_are_never_ranked_or_pooled_with_single_ones(
+    tmp_path: Path, store: Store
+) -> None:
+    tools = {
+        "o1": range(5),
+        "o1[tries:2]": range(20),
+        "gpt": range(9),
+        "gpt[effort:low,tries:2]": (),
+    }
+    for tool, passing in tools.items():
+        make_run(store, TASKS, answers(tool, passing))
+    verdicts = [verdict for tool, passing in tools.items() for verdict in answers(tool, passing)]
+    run = make_run(store, TASKS, verdicts).id
+    boards = json.loads(call(tmp_path, "leaderboard", "--json").stdout)["boards"]
+    ranked = {board["tries"]: {t["tool"]: t["pass@1"] for t in board["tools"]} for board in boards}
+    assert ranked == {
+        "one try": {"gpt": 0.225, "o1": 0.125},
+        "2 tries, with the tests' output": {"o1[tries:2]": 0.5, "gpt[effort:low,tries:2]": 0},
+    }
+    assert "2 tries, with the tests' output" in call(tmp_path, "leaderboard").stdout
+    shown = call(tmp_path, "compare", run, "o1", "o1[tries:2]").stdout
+    assert "o1 had one try; o1[tries:2] had 2 tries" in shown
+    assert "Not the same protocol" in call(tmp_path, "compare", run, "--all").stdout
+    assert "Not the same protocol" not in call(tmp_path, "compare", run, "o1", "gpt").stdout
+
+
 def test_leaderboard_takes_the_newest_run_of_a_tool(tmp_path: Path, store: Store) -> None:
     make_run(store, TASKS, answers("heron", range(5)))
     newer = make_run(store, TASKS, answers("heron", range(30))).id

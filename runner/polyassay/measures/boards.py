@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from polyassay.measures.comparable import command_for, conditions
+from polyassay.measures.comparable import command_for, conditions, tries_of
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.results import Results
 from polyassay.measures.table import Measure
@@ -111,7 +111,7 @@ def _board_of(
 ) -> Board:
     """The board of those who were asked the same under the same conditions."""
     run, suite = one.result.run, one.suite
-    under = conditions(run, suite)
+    under = {**conditions(run, suite), "tries": tries_of(one.tool)}
     asked = frozenset(unit.unit for unit in own)
     checksum = run.provenance["suites"][suite]["checksum"]
     key = (suite, checksum, asked, *under.values())

@@ -1,8 +1,9 @@
 """Whether figures of two runs mean the same thing."""
 
 import hashlib
+import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from polyassay import rules
@@ -19,7 +20,9 @@ USUAL = {
     "environment": "no environment of its own",
     "engine": "the engine worker",
     "judging": "judging apart wherever it can",
+    "tries": "one try",
 }
+_TRIES = re.compile(r"[\[,]tries:(\d+)[],]")  # of a tool's name, as in gpt[tries:2]
 
 
 def conditions(run: Run, suite: str) -> dict[str, str]:
@@ -43,6 +46,21 @@ def conditions(run: Run, suite: str) -> dict[str, str]:
         if run.provenance.get("judging") == "together"
         else USUAL["judging"],
     }
+
+
+def tries_of(tool: str) -> str:
+    """Further tries are made with the tests' output, so they are a protocol of their own."""
+    found = _TRIES.search(tool)
+    return f"{found[1]} tries, with the tests' output" if found else USUAL["tries"]
+
+
+def tries_remark(tools: Sequence[str]) -> list[str]:
+    """That tools had other numbers of tries, if they had: no question of which tool is better."""
+    seen = {tool: tries_of(tool) for tool in tools}
+    if len(set(seen.values())) < 2:
+        return []
+    told = "; ".join(f"{tool} had {tries}" for tool, tries in seen.items())
+    return [f"Not the same protocol: {told}."]
 
 
 def _tasks(options: Mapping[str, Any], suite: str) -> str:

@@ -21,7 +21,7 @@ from polyassay.cli.results.left_out import (
 )
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
 from polyassay.errors import PolyAssayError
-from polyassay.measures.comparable import refuse_unlike
+from polyassay.measures.comparable import refuse_unlike, tries_remark
 from polyassay.measures.comparing.beside import beside
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import Decision, margin_of
@@ -137,6 +137,7 @@ def compare(
                     "",
                     *pairs_notes(matrix),
                     *first.remarks,
+                    *tries_remark(names),
                 ],
                 names,
             )
@@ -158,6 +159,7 @@ def compare(
                     *comparison_lines(decision, told, all_tasks, many_suites),
                     *unanswered_note(left),
                     *first.remarks,
+                    *tries_remark(names),
                 ],
                 names,
             )
