@@ -21,13 +21,6 @@ from polyassay.shown_text import clean, hide_passwords
 FAILED = 2
 INTERRUPTED = 128 + signal.SIGINT
 TERMINATED = 128 + signal.SIGTERM
-# click's words for types, the longer ones first, and people's.
-TYPES = {
-    "valid integer range": "whole number",
-    "valid float range": "number",
-    "valid integer": "whole number",
-    "valid float": "number",
-}
 
 
 class Terminated(KeyboardInterrupt):
@@ -57,10 +50,9 @@ def _run() -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)  # nothing was asked: what can be asked
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "polyassay"
-        used = error.ctx.command.collect_usage_pieces(error.ctx) if error.ctx else []
-        usage = " ".join([command, *used[1:]]) if used[1:] else command
-        _tell(_in_plain_words(error), f"use it as `{usage}`; `{command} --help` tells more.")
+        from polyassay.cli.usage import hint_of, problem_of
+
+        _tell(problem_of(error), hint_of(error, polyassay, sys.argv[1:]))
     except click.ClickException as error:
         _tell(error.format_message(), "`polyassay --help` shows all commands.")
     except (click.Abort, KeyboardInterrupt) as error:
@@ -85,13 +77,6 @@ def _thread_failed(args: threading.ExceptHookArgs) -> None:
     """A thread that fails says so as briefly; the command finds out by what it then lacks."""
     if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
         _tell(_in_a_sentence(args.exc_value), _where_details_are(args.exc_value))
-
-
-def _in_plain_words(error: click.UsageError) -> str:
-    problem = error.format_message()
-    for theirs, ours in TYPES.items():
-        problem = problem.replace(f"is not a {theirs}.", f"is not a {ours}.")
-    return problem
 
 
 def _in_a_sentence(error: BaseException) -> str:

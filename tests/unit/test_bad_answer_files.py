@@ -1,11 +1,16 @@
 """What cannot be read as answers is told by its line, with a hint, and nothing is guessed."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from answer_files import a_suite, by_name, told, write
+from made import make_task
 from polyassay.candidates import FORMATS, read_answers
 from polyassay.candidates.sources import read_sources
 from polyassay.errors import PolyAssayError
+from polyassay.suites.make import make_suite
 from scripts import TOOLS
 
 
@@ -164,3 +169,22 @@ def test_a_bad_line_of_a_table_is_named(tmp_path, row, problem):
 def test_each_format_has_its_row_in_the_documents() -> None:
     rows = (TOOLS.parent / "docs" / "answers.md").read_text("utf-8")
     assert [name for name in FORMATS if f"\n| `{name}` |" not in rows] == []
+
+
+def test_unknown_tasks_are_told_beside_bad_lines_and_by_what_was_meant(tmp_path: Path) -> None:
+    suites = {"demo": make_suite("demo", [make_task("initials"), make_task("build-order")])}
+    path = tmp_path / "a.jsonl"
+    good, slip, other = '{"task": "initials", "answer": "x"}', "initails", "quite-another"
+    lines = [json.dumps({"task": task, "answer": "x"}) for task in (slip, other)]
+    path.write_text("\n".join([good, "{", *lines]))
+    with pytest.raises(PolyAssayError) as error:
+        read_answers(path, "t", suites)
+    bad, first, second = error.value.problem.splitlines()
+    assert "line 2" in bad
+    assert 'line 3: no suite of this run has a task "initails"; did you mean "initials"?' in first
+    assert second.endswith('line 4: no suite of this run has a task "quite-another".')
+    path.write_text("\n".join(lines))
+    with pytest.raises(PolyAssayError) as error:
+        read_answers(path, "t", suites)
+    assert error.value.problem.endswith("of demo: it answers initails, quite-another.")
+    assert error.value.hint.startswith('did you mean "initials"? Nothing was run.')

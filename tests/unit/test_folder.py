@@ -258,11 +258,30 @@ def test_all_mistakes_name_what_was_probably_meant(tmp_path: Path) -> None:
     }
     with pytest.raises(PolyAssayError) as error:
         native.read(lay_out(tmp_path, files), None)
-    case, slip = error.value.problem.splitlines()
+    case, slip, rest = error.value.problem.splitlines()
     assert case.endswith(
         '"language" must be one of java, python, found "Java"; did you mean "java"?'
     )
     assert slip.endswith('"prompt" is not a field of this file; did you mean "prompts"?')
+    assert rest.endswith('"entry" is missing.')
+
+
+def test_all_mistakes_of_a_task_are_told_and_a_misspelt_field_is_not_missing(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "a/task.toml": 'langage = "python"\n[prompt]\nen = "Do it."\n[limits]\nsecond = 3\n',
+        "a/tests.py": "def test_a():\n    assert f(1)\n",
+    }
+    with pytest.raises(PolyAssayError) as error:
+        native.read(lay_out(tmp_path, files), None)
+    told = [line.partition("task.toml")[2] for line in error.value.problem.splitlines()]
+    assert told == [
+        ': "langage" is not a field of this file; did you mean "language"?',
+        ': "prompt" is not a field of this file; did you mean "prompts"?',
+        ', "limits": "second" is not a limit; limits are seconds, total_seconds, memory_mb.',
+        ': "entry" is missing.',
+    ]
 
 
 def test_answers_are_no_suite(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from polyassay.candidates.formats import FORMATS, Item
 from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Stray
 from polyassay.candidates.solution.paths import counts
-from polyassay.errors import PolyAssayError, all_told
+from polyassay.errors import MOST_TOLD, PolyAssayError, all_told
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
-from polyassay.wording import counted, probable_typos
+from polyassay.wording import counted, did_you_mean, probable_typos, some
 
 ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 _SIMPLEST = (
@@ -34,6 +34,7 @@ class Answers:
     notes: tuple[str, ...] = ()
     stray: tuple[str, ...] = ()  # files that are no solution file of any task, by path
     others: Mapping[str, int] = field(default_factory=dict)  # files for other suites → answers
+    strangers: tuple[str, ...] = ()  # beside bad lines: what is to be said of each unknown task
     repeated: int = 0  # answers that became a further sample, with the text of one before
 
 
@@ -54,7 +55,8 @@ def read_answers(
             joiner.read(where, items)
     answers = joiner.finish(" and ".join(found))
     if answers.bad_lines and not skip_bad:
-        raise all_told([PolyAssayError(bad, SKIP_HINT) for bad in answers.bad_lines])
+        wrong = (*answers.bad_lines, *answers.strangers)
+        raise all_told([PolyAssayError(one, SKIP_HINT) for one in wrong])
     if not answers.candidates:
         _refuse_nothing(paths, suites, answers)
     return answers
@@ -174,11 +176,14 @@ def _meant(record: Mapping[str, object]) -> str:
 def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Answers) -> None:
     names = " or ".join(suites) or "any suite"
     where = ", ".join(map(str, paths))
-    ids = ", ".join(list(answers.unknown)[:3])
-    found = f": it answers {ids} …" if ids else ""
+    found = f": it answers {some(answers.unknown, 3)}" if answers.unknown else ""
+    known = {task.id for suite in suites.values() for task in suite.tasks}
+    few = list(answers.unknown)[:MOST_TOLD]
+    meant = next(filter(None, (did_you_mean(name, known) for name in few)), "")
     raise PolyAssayError(
         f"{where} has no answer to a task of {names}{found}.",
-        hint="Nothing was run. Is it the right suite? `polyassay suites tasks SUITE` lists tasks.",
+        hint=f"{meant}Nothing was run. Is it the right suite? `polyassay suites tasks SUITE` "
+        "lists tasks.",
     )
 
 
@@ -194,6 +199,7 @@ class _Joiner:
         self._candidates: dict[CandidateKey, Candidate] = {}
         self._next_sample: dict[tuple[str, str, str, str], int] = {}
         self._unknown: Counter[str] = Counter()
+        self._first_at: dict[str, RawAnswer] = {}  # of unknown tasks
         self._others: dict[Path, Counter[str]] = {}  # files without an answer to any of the tasks
         self._texts: set[tuple[str, str, str, str, str]] = set()
         self._repeated = 0
@@ -221,7 +227,9 @@ class _Joiner:
         if item.suite:
             tasks = [task for task in tasks if task.suite == item.suite]
         if not tasks:
-            self._unknown[f"{item.suite}: {item.task}" if item.suite else item.task] += 1
+            name = f"{item.suite}: {item.task}" if item.suite else item.task
+            self._unknown[name] += 1
+            self._first_at.setdefault(name, item)
         elif len(tasks) > 1 and not _same_question(tasks):
             names = ", ".join(task.suite for task in tasks)
             problem = (
@@ -297,9 +305,20 @@ class _Joiner:
                 for language, count in self._assumed.items()
             ),
             stray=tuple(self._stray),
+            strangers=tuple(self._strangers()),
             others={str(path): of.total() for path, of in others.items()},
             repeated=self._repeated,
         )
+
+    def _strangers(self) -> Iterator[str]:
+        if not self._bad:
+            return  # then they are counted, and nothing is refused
+        for place, name in enumerate(+self._unknown):
+            first = self._first_at[name]
+            # Of more than are told, nobody reads what was meant.
+            meant = did_you_mean(first.task, self._tasks).strip() if place < MOST_TOLD else ""
+            told = f'no suite of this run has a task "{name}"'
+            yield str(BadRecord(first.where, f"{told}; {meant}" if meant else told))
 
 
 def _same_question(tasks: Sequence[Task]) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +24,7 @@ from polyassay.cli.common import home, json_option, messages, open_store, store_
 from polyassay.cli.results.score import print_scores
 from polyassay.dispatch import Dispatcher
 from polyassay.dispatch.local import LocalSlots
+from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
 from polyassay.measures.kept_samples import named_failures
@@ -53,7 +55,7 @@ def _place(_: click.Context, __: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command()
+@click.command(context_settings={"allow_extra_args": True})  # it refuses them itself
 @click.option("-s", "--suite", "suites", multiple=True, metavar="SUITE", help="What to run.")
 @click.option(
     "-c",
@@ -171,6 +173,7 @@ def run(
     polyassay run --again r7f3
     polyassay run -s odex -c answers/ --on ray
     """
+    _refuse_stray(click.get_current_context().args)
     selection = Selection(tasks, tools, answered_only)
     cluster = _connect(on)
     jobs = jobs or (cluster.cpus if cluster else None)
@@ -277,6 +280,20 @@ def _tell_defects(
     for (suite, why), names in by_reason.items():
         many = counted(len(names), "task")
         messages().print(f"  not runnable, {many} of {suite} ({some(names)}): {why}")
+
+
+def _refuse_stray(words: Sequence[str]) -> None:
+    """A file without its flag is most likely one of answers."""
+    if not words:
+        return
+    if Path(words[0]).exists():
+        raise PolyAssayError(
+            f"{words[0]} stands alone, without a flag.",
+            hint=f"Judge it as the answers of a tool: `-c NAME={words[0]}`.",
+        )
+    raise click.UsageError(
+        f"Got unexpected extra argument{'s'[: len(words) - 1]} ({' '.join(words)})"
+    )
 
 
 def _connect(on: str) -> "RayCluster | None":

@@ -276,10 +276,14 @@ def measure(name: str) -> Measure:
         family, k = found[1], int(found[2])
         if family in FAMILIES:
             return FAMILIES[family](k)
-    hint = did_you_mean(name, MEASURES)
-    raise PolyAssayError(
-        f'There is no measure "{name}".', hint=f"{hint}Choose from {', '.join(known_names())}."
-    )
+    family = {f"{name}{k}" for name in FAMILIES for k in (1, 5, 10)}
+    hint = did_you_mean(name, {*MEASURES, *family})
+    hint = f"{hint}`polyassay score --help` tells more." if hint else _all_of_them()
+    raise PolyAssayError(f'There is no measure "{name}".', hint=hint)
+
+
+def _all_of_them() -> str:
+    return f"Choose from {', '.join(known_names())}."
 
 
 def known_names() -> list[str]:

@@ -17,6 +17,7 @@ from polyassay.store import rows, schema
 from polyassay.store.database import Database, Progress, insert_new
 from polyassay.store.locks import SessionLock, lock_file
 from polyassay.store.numbers import begin, next_number, number_last, unused_id
+from polyassay.wording import did_you_mean
 
 _PAGE = 500  # rows that are read at once
 LATEST = "latest"  # names the newest run
@@ -195,7 +196,9 @@ class Store:
             hint = f"{name} is a file: judge it first, `polyassay run -s SUITE -c TOOL={name}`."
             raise PolyAssayError(f'There is no run "{name}".', hint=hint)
         recent = ", ".join(map(self._named, runs[:5]))
-        raise PolyAssayError(f'There is no run "{name}".', hint=f"The newest are: {recent}.")
+        names = [LATEST, *(one for run in runs for one in (run.label, run.id) if one)]
+        hint = f"{did_you_mean(name, names)}The newest are: {recent}."
+        raise PolyAssayError(f'There is no run "{name}".', hint=hint)
 
     def _named(self, run: Run) -> str:
         wanted = self.answered(run.id).total()

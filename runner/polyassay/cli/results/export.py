@@ -1,18 +1,20 @@
 """`polyassay export`."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
 import click
 
-from polyassay.cli.common import open_store, store_option
+from polyassay.cli.common import messages, open_store, store_option
 from polyassay.errors import PolyAssayError
 from polyassay.model import Verdict
 from polyassay.report.exports.junit import write_junit
 from polyassay.report.exports.rows import write_csv, write_jsonl
 from polyassay.report.exports.sarif import write_sarif
+from polyassay.wording import counted
 
 WRITERS: dict[str, Callable[[Iterable[Verdict], TextIO], None]] = {
     "junit": write_junit,
@@ -42,8 +44,16 @@ def export(run: str, kind: str, path: Path | None, tool: str | None, store_url: 
         return
     try:
         with path.open("w", encoding="utf-8", newline="") as out:
-            WRITERS[kind](verdicts, out)
+            count: Counter[str] = Counter()
+            WRITERS[kind](_counting(verdicts, count), out)
+        messages().print(f"Wrote {counted(count['verdicts'], 'verdict')} to {path}.", markup=False)
     except OSError as error:
         raise PolyAssayError(
             f"{path} cannot be written: {error.strerror}.", hint="Name another file with -o."
         ) from None
+
+
+def _counting(verdicts: Iterable[Verdict], count: Counter[str]) -> Iterator[Verdict]:
+    for verdict in verdicts:
+        count["verdicts"] += 1
+        yield verdict

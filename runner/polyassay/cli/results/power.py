@@ -33,9 +33,8 @@ from polyassay.suites.registry import Registry
     "--suite",
     "suites",
     multiple=True,
-    required=True,
     metavar="SUITE",
-    help="Whose tasks will be asked; of several suites, the tasks of all.",
+    help="Whose tasks will be asked; of several suites, the tasks of all [those of --from RUN].",
 )
 @click.option(
     "--difference",
@@ -82,14 +81,14 @@ def power(
     if graders:
         if run or picture:
             raise click.UsageError("--from and --picture do not go with --graders.")
-        if len(suites) > 1:
-            raise click.UsageError("--graders plans for one suite.")
+        if len(suites) != 1:
+            raise click.UsageError("--graders plans for one suite, which --suite names.")
         store = Scores(open_store(store_url))
         plan_grading(store, suites[0], difference, parse_ks(graders), rubric, dimension, as_json)
         return
     if rubric or dimension:
         raise click.UsageError("--rubric and --dimension go with --graders.")
-    names = list(dict.fromkeys(suites))
+    names = list(dict.fromkeys(suites or _suites_of(run, store_url)))
     registry = Registry(home())
     tasks = [
         task
@@ -121,6 +120,13 @@ def power(
     console.print(rich_table(table))
     for line in ["", *text_picture(plan), "", *table.notes]:
         console.print(f" {line}" if line else "", soft_wrap=True, markup=False)
+
+
+def _suites_of(run: str | None, store_url: str | None) -> list[str]:
+    """Those whose tasks a run has; another size would be planned with another suite."""
+    if run is None:
+        raise click.UsageError("Missing option '-s' / '--suite', or '--from' with a run of them.")
+    return list(open_store(store_url).run(run).provenance["suites"])
 
 
 def _from_run(store: Store, name: str) -> Spread:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import NoReturn, TypeVar
 
-from polyassay.errors import PolyAssayError
+from polyassay.errors import Mistakes, PolyAssayError
 from polyassay.model import LARGEST
 from polyassay.wording import did_you_mean, probable_typos, stopped
 
@@ -14,6 +14,7 @@ NOTHING_ADDED = (
     "nothing was added. Fix it and add the suite again; datasets/README.md has the format."
 )
 
+_MISSPELT = "is not a field of this file; {hint}"
 Number = TypeVar("Number", int, float)
 
 
@@ -48,15 +49,23 @@ class Fields:
         raise PolyAssayError(stopped(f'{self.where}: "{name}" {problem}'), hint)
 
     def refuse_typos(self, known: Iterable[str]) -> None:
-        """Refuses an unknown field that looks like a known one; others are the author's own."""
+        """Refuses unknown fields that look like known ones; others are the author's own."""
+        mistakes = Mistakes()
         for name, hint in probable_typos(self.values, known):
-            self.refuse(name, f"is not a field of this file; {hint.strip()}")
+            mistakes.read(self.refuse, name, _MISSPELT.format(hint=hint.strip()))
+        mistakes.tell()
+
+    def refuse_missing(self, name: str) -> NoReturn:
+        """What stands there under a misspelt name is not missing."""
+        for typo, hint in probable_typos(self.values, [name]):
+            self.refuse(typo, _MISSPELT.format(hint=hint.strip()))
+        self.refuse(name, "is missing")
 
     def text(self, name: str, default: str | None = None) -> str:
         """A string; without a default it must be there and not blank."""
         value = self.values.get(name, default)
         if value is None and name not in self.values:
-            self.refuse(name, "is missing")
+            self.refuse_missing(name)
         if not isinstance(value, str):
             self.refuse(name, f"must be text, found {shown(value)}")
         if default is None and not value.strip():

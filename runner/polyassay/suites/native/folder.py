@@ -6,14 +6,14 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from polyassay.errors import PolyAssayError
+from polyassay.errors import Mistakes, PolyAssayError
 from polyassay.model import Language, Style, Suite, Task
 from polyassay.suites.java.sources import complete
 from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 from polyassay.suites.native.mistakes import refuse_what_cannot_run
 from polyassay.suites.native.notebooks import CELLS, notebook_folders, read_folder
-from polyassay.suites.native.task_json import task_of_author
+from polyassay.suites.native.task_json import FIELDS, task_of_author
 from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK, TESTS, JARS = "suite.toml", "task.toml", "tests.py", "lib/*.jar"
@@ -108,11 +108,14 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
 
     `usual`: what suite.toml has as `extra`, for tasks that do not say otherwise.
     """
-    about = read_toml(folder / TASK)
+    about, mistakes = read_toml(folder / TASK), Mistakes()
+    mistakes.read(about.refuse_typos, FIELDS)
     values = {"id": folder.name, **about.values}
     if usual:
-        values["extra"] = {**usual, **about.object("extra").values}
-    if about.one_of("language", Language) == Language.JAVA:
+        values["extra"] = {**usual, **(mistakes.read(about.text_map, "extra") or {})}
+    language = mistakes.read(about.one_of, "language", Language)
+    # Where it cannot be read, the files tell it, so that other mistakes are not hidden.
+    if language == Language.JAVA or (not language and any(folder.glob("*.java"))):
         values = _java_names(folder) | values
         found = dict(_java_parts(folder, values))
     else:
@@ -137,15 +140,18 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
             }
     for name in found:
         if name in about.values:
-            about.refuse(name, "stands in task.toml and in a file of its own")
+            mistakes.read(about.refuse, name, "stands in task.toml and in a file of its own")
     fields = Fields(about.where, values | found)
-    _refuse_without_tests(fields, folder)
-    task = task_of_author(fields, suite)
+    if not mistakes.read(_has_tests, fields, folder):
+        mistakes.tell()
+    task = mistakes.read(task_of_author, fields, suite)
+    mistakes.tell()
+    assert task  # or there was a mistake
     refuse_what_cannot_run(fields, task)
     return task
 
 
-def _refuse_without_tests(fields: Fields, folder: Path) -> None:
+def _has_tests(fields: Fields, folder: Path) -> bool:
     """Says which file was looked for, instead of which field its name would have told."""
     values = fields.values
     java = values.get("language") == "java"
@@ -157,6 +163,7 @@ def _refuse_without_tests(fields: Fields, folder: Path) -> None:
         others = ", ".join(sorted(path.name for path in folder.glob("*Test.java")))
         seen = f", which has {others}" if others else ""
         fields.refuse("test_source", f"is missing: there is no {simple}Test.java in {folder}{seen}")
+    return True
 
 
 def _java_names(folder: Path) -> dict[str, str]:

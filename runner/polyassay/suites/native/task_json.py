@@ -5,9 +5,12 @@ written by us look alike.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from polyassay.comparison.output import rule_of
+from polyassay.errors import Mistakes
 from polyassay.model import Language, Limits, Style, Task, Test
 from polyassay.suites.native.fields import Fields
 from polyassay.wording import listing
@@ -43,20 +46,51 @@ JAVA_PROGRAM = {"class_name": "Main", "signature": "public static void main(Stri
 
 
 def task_from(fields: Fields, suite: str) -> Task:
-    """The task that an object describes; a PolyAssayError names the field that is wrong."""
-    fields.refuse_typos(FIELDS)
-    language = Language(fields.one_of("language", Language))
-    style = Style(fields.one_of("style", Style))
-    either = style in (Style.RUBRIC, Style.PROGRAM)
-    if not either and (style is Style.JUNIT) != (language is Language.JAVA):
-        fields.refuse("style", f"{style} does not go with the language {language}")
+    """The task that an object describes; a PolyAssayError names all fields that are wrong."""
+    mistakes = Mistakes()
+    mistakes.read(fields.refuse_typos, FIELDS)
+    language, style = mistakes.read(_language, fields), mistakes.read(_style, fields)
     if style is Style.PROGRAM and language is Language.JAVA:
         fields = Fields(fields.where, {**JAVA_PROGRAM, **fields.values})
-    for name in NEEDED.get(style, ()):
-        fields.text(name)
+    found: dict[str, Any] = {name: mistakes.read(read, fields) for name, read in _PARTS.items()}
+    found |= {name: mistakes.read(fields.text, name, "") for name in TEXTS}
     for name in ("entry", "class_name"):
-        if not all(part.isidentifier() for part in fields.text(name, "x").split(".")):
-            fields.refuse(name, f"must be a name that code can use, found {fields.text(name)}")
+        mistakes.read(_refuse_unusable_name, fields, name)
+    if style is not None:
+        for name in NEEDED.get(style, ()):
+            mistakes.read(fields.text, name)
+        mistakes.read(_refuse_misfits, fields, language, style)
+        found["tests"] = mistakes.read(_tests, fields, style)
+    mistakes.tell()
+    files = found["reference_files"]
+    reference = listing(files) if files else fields.text("reference", "")
+    found |= {"language": language, "style": style, "reference": reference}
+    return Task(suite=suite, **found)
+
+
+def _language(fields: Fields) -> Language:
+    return Language(fields.one_of("language", Language))
+
+
+def _style(fields: Fields) -> Style:
+    return Style(fields.one_of("style", Style))
+
+
+def _refuse_unusable_name(fields: Fields, name: str) -> None:
+    if not all(part.isidentifier() for part in fields.text(name, "x").split(".")):
+        fields.refuse(name, f"must be a name that code can use, found {fields.text(name)}")
+
+
+def _refuse_misfits(fields: Fields, language: Language | None, style: Style) -> None:
+    """What does not go together."""
+    either = language is None or style in (Style.RUBRIC, Style.PROGRAM)
+    if not either and (style is Style.JUNIT) != (language is Language.JAVA):
+        fields.refuse("style", f"{style} does not go with the language {language}")
+    if style is Style.RUBRIC and not fields.text_map("prompts"):
+        fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
+
+
+def _extra(fields: Fields) -> dict[str, str]:
     extra = fields.text_map("extra")
     if not re.fullmatch(r"[1-9]\d{0,5}", extra.get("published_total", "1")):
         fields.refuse("extra.published_total", "must be a whole number above zero, as text")
@@ -64,34 +98,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         rule_of(extra)
     except ValueError as error:
         fields.refuse("extra", f"is wrong about the output: {error}")
-    prompts = fields.text_map("prompts")
-    if style is Style.RUBRIC and not prompts:
-        fields.refuse("prompts", "must hold at least one prompt, because people grade by it")
-    reference_files = _reference_files(fields)
-    return Task(
-        id=fields.text("id"),
-        suite=suite,
-        language=language,
-        style=style,
-        prompts=prompts,
-        tests=_tests(fields, style),
-        **{name: fields.text(name, "") for name in TEXTS},
-        support=fields.paths("support"),
-        data_files=fields.encoded_files("files"),
-        solution=fields.paths("solution"),
-        reference=listing(reference_files) if reference_files else fields.text("reference", ""),
-        reference_files=reference_files,
-        libraries=fields.texts("libraries"),
-        jars=_jars(fields),
-        tags=fields.texts("tags"),
-        limits=_limits(fields.object("limits")),
-        needs_network=fields.flag("needs_network"),
-        tests_build_on_each_other=fields.flag("tests_build_on_each_other"),
-        cluster=fields.text("cluster", ""),
-        together_because=fields.text("together_because", ""),
-        together_by_author=fields.flag("together_by_author"),
-        extra=extra,
-    )
+    return extra
 
 
 def task_of_author(fields: Fields, suite: str) -> Task:
@@ -138,18 +145,23 @@ def _tests(fields: Fields, style: Style) -> tuple[Test, ...]:
         return ()
     if style in (Style.JUNIT, Style.PYTEST) and "tests" not in fields.values:
         return ()  # those of test_source, which the JDK's parser or the suite's pytest will find
-    tests = [
-        _test(Fields(f"{fields.where}, tests[{index}]", item), f"test_{index}", style)
+    if "tests" not in fields.values:
+        fields.refuse_missing("tests")
+    mistakes = Mistakes()
+    found = [
+        mistakes.read(_test, f"{fields.where}, tests[{index}]", item, f"test_{index}", style)
         for index, item in enumerate(fields.list("tests"))
     ]
+    mistakes.tell()
+    tests = [test for test in found if test is not None]
     if not tests:
-        problem = "must not be empty" if "tests" in fields.values else "is missing"
-        fields.refuse("tests", problem)
+        fields.refuse("tests", "must not be empty")
     _refuse_twins(fields, tests)
     return tuple(tests)
 
 
-def _test(fields: Fields, default_name: str, style: Style) -> Test:
+def _test(where: str, item: object, default_name: str, style: Style) -> Test:
+    fields = Fields(where, item)
     fields.refuse_typos(TEST_FIELDS)
     if style in (Style.FUNCTION, Style.CLASS):
         fields.text("code")
@@ -199,7 +211,8 @@ def _jars(fields: Fields) -> dict[str, str]:
     return jars
 
 
-def _limits(fields: Fields) -> Limits:
+def _limits(task: Fields) -> Limits:
+    fields = task.object("limits")
     for name in fields.values:
         if name not in LIMIT_FIELDS:
             fields.refuse(name, f"is not a limit; limits are {', '.join(LIMIT_FIELDS)}")
@@ -226,3 +239,24 @@ def _refuse_twins(fields: Fields, tests: list[Test]) -> None:
         if test.name in seen:
             fields.refuse(f"tests[{index}].name", f'repeats "{test.name}"')
         seen.add(test.name)
+
+
+# What a task has beside its texts, and what depends on its style.
+_PARTS: Mapping[str, Callable[[Fields], object]] = {
+    "id": lambda fields: fields.text("id"),
+    "prompts": lambda fields: fields.text_map("prompts"),
+    "support": lambda fields: fields.paths("support"),
+    "data_files": lambda fields: fields.encoded_files("files"),
+    "solution": lambda fields: fields.paths("solution"),
+    "reference_files": _reference_files,
+    "libraries": lambda fields: fields.texts("libraries"),
+    "jars": _jars,
+    "tags": lambda fields: fields.texts("tags"),
+    "limits": _limits,
+    "needs_network": lambda fields: fields.flag("needs_network"),
+    "tests_build_on_each_other": lambda fields: fields.flag("tests_build_on_each_other"),
+    "cluster": lambda fields: fields.text("cluster", ""),
+    "together_because": lambda fields: fields.text("together_because", ""),
+    "together_by_author": lambda fields: fields.flag("together_by_author"),
+    "extra": _extra,
+}

@@ -1,0 +1,78 @@
+"""A command line that is refused says what was probably meant, and how to go on."""
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from made import make_run, make_task, make_verdict
+from polyassay.cli import polyassay
+from polyassay.cli.usage import hint_of, problem_of
+from polyassay.errors import PolyAssayError
+from polyassay.store import Store
+from polyassay.store.housekeeping import label_run
+
+
+def refused(*words: str) -> tuple[str, str]:
+    """The sentence and the hint of a command line."""
+    try:
+        polyassay.main([*words], prog_name="polyassay", standalone_mode=False)
+    except click.UsageError as error:
+        return problem_of(error), hint_of(error, polyassay, words)
+    except PolyAssayError as error:
+        return error.problem, error.hint
+    raise AssertionError(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "hint"),
+    [
+        (("schema",), "Choose from: task, answer, score, study", "`polyassay schema {task|"),
+        (("completion",), "Choose from: bash, zsh, fish", "`polyassay completion {bash|zsh|fish}`"),
+        (("schema", "tsk"), "'tsk' is not one of", 'did you mean "task"? '),
+        (("show", "r1", "a", "--tool"), "requires an argument", "`polyassay show RUN [TASK]`"),
+        (("compare", "a", "b", "--margin"), "'--margin' requires", "`polyassay compare "),
+        (("suites", "add", "native"), "'--from'", "`polyassay suites add KIND --from PATH`"),
+        (("export", "r1"), "Choose from: junit, csv", "`polyassay export RUN --format [junit|csv"),
+        (("power",), "Missing option", "`polyassay power --difference POINTS`"),
+        (("suites", "remove", "s"), '"s"', "`polyassay suites"),
+        (("run", "-s", "a", "nothing"), "unexpected extra argument (nothing)", "`polyassay run`"),
+    ],
+)
+def test_what_is_refused_shows_the_way(
+    words: tuple[str, ...], problem: str, hint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told, way = refused(*words)
+    assert problem in told and hint in way
+    assert not set("\n\t") & set(told)
+
+
+def test_a_file_without_its_flag_is_taken_for_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.jsonl").write_text("{}")
+    told, way = refused("run", "-s", "starter-python", "bad.jsonl")
+    assert told.startswith("bad.jsonl stands alone") and "`-c NAME=bad.jsonl`" in way
+
+
+def test_names_with_a_slip_of_the_pen(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    store = Store.open(url)
+    run = make_run(store, [make_task("a")], [make_verdict("a", 2, tool="finch")])
+    label_run(store, run, "first")
+    assert refused("score", "frist", "--store", url)[1].startswith('did you mean "first"?')
+    _, way = refused("score", "first", "--fail-under", "pss@1=70%", "--store", url)
+    assert way.startswith('did you mean "pass@1"?') and len(way) < 100
+
+
+def test_an_export_says_what_it_wrote(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    make_run(Store.open(url), [make_task("a")], [make_verdict("a", 2, tool="finch")])
+    file = tmp_path / "v.xml"
+    words = ["export", "latest", "--format", "junit", "-o", str(file), "--store", url]
+    done = CliRunner().invoke(polyassay, words, catch_exceptions=False)
+    assert done.stdout == "" and file.is_file()
+    assert done.stderr.replace("\n", "") == f"Wrote 1 verdict to {file}."
