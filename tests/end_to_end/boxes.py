@@ -64,7 +64,7 @@ def running(sandbox: Sandbox, code: str, **options) -> Iterator[Guest]:
         guest.close()
 
 
-def answer(sandbox: Sandbox, code: str, **options) -> object:
+def answer(sandbox: Sandbox, code: str, **options) -> Any:
     """What the code sends, read as a literal."""
     with running(sandbox, code, **options) as guest:
         try:

@@ -125,7 +125,7 @@ def test_classes_of_answers(
 
 
 def test_a_stream_of_messages(proxy: FaultProxy) -> None:
-    events = [
+    events: list[dict[str, Any]] = [
         {"type": "message_start", "message": {**MESSAGE, "content": [], "stop_reason": None}},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "a"}},

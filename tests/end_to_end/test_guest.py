@@ -35,7 +35,7 @@ def test_waiting_ends_where_something_else_matters_more():
     with running(SANDBOX, "time.sleep(60)") as waiting, running(SANDBOX, code) as other:
         assert not other.speaks()
         with pytest.raises(KeyError):
-            waiting.receive(20, lambda: {}["late"] if other.speaks() else None)
+            waiting.receive(20, lambda: dict[str, None]()["late"] if other.speaks() else None)
         assert other.speaks() and other.receive(1) == b"late"
         with pytest.raises(Ended):
             waiting.receive(0.2, lambda: None)

@@ -105,12 +105,12 @@ def test_each_ending_is_the_cells_own(harnesses: Harnesses) -> None:
 
 
 def test_a_candidate_finds_the_context_as_the_context_left_it(harnesses: Harnesses) -> None:
+    numbers = ("0.23796462709189137",)
+    random_cell = Cell(("import random\nrandom.seed(3)",), AnswerType.NUMBER, numbers)
     seeded = dataclasses.replace(
         TABLE,
-        extra=TABLE.extra | Cell(
-            ("import random\nrandom.seed(3)",), AnswerType.NUMBER, ("0.23796462709189137",)
-        ).to_extra(),
-    )  # fmt: skip
+        extra={**TABLE.extra, **random_cell.to_extra()},
+    )
     spoil = "df['x'] = 0\nopen('kept.txt', 'w').write('gone')\nimport pandas\ndel pandas.DataFrame"
     look = "print(df.x.mean() if open('kept.txt').read() == 'hello' else 0)"
     assert [v.outcome for v in verdicts(harnesses, TABLE, [spoil, look, look])] == [

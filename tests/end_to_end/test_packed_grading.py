@@ -131,7 +131,9 @@ def test_nothing_in_the_file_tells_tools_apart(browser: Any, folder: Path) -> No
         str(folder),
     ):
         assert telling not in text, telling
-    content = json.loads(re.search(r'id="pack">(.*?)</script>', file.read_text(), re.S)[1])
+    packed = re.search(r'id="pack">(.*?)</script>', file.read_text(), re.S)
+    assert packed
+    content = json.loads(packed[1])
     assert set(content["screens"][0]) == {
         *("prompt", "signature", "answers", "difference", "reference", "known"),
     }

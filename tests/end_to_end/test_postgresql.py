@@ -4,6 +4,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -105,7 +106,7 @@ def test_a_run_survives_a_restart_of_the_server(
     own_server: postgres.Server, polyassay: PolyAssay, tmp_path: Path
 ) -> None:
     url = own_server.new_database()
-    task = {"id": "t", "language": "python", "style": "function", "entry": "f"}
+    task: dict[str, Any] = {"id": "t", "language": "python", "style": "function", "entry": "f"}
     task |= {"tests": [{"name": "test_0", "code": "assert f() == 1"}], "prompts": {"en": "One"}}
     write_jsonl(tmp_path / "tasks.jsonl", [task])
     answers = [{"task": "t", "tool": "t", "sample": n, "answer": SLOW} for n in range(60)]

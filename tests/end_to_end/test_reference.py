@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_commands_flags_suites_and_runs_are_completed(polyassay: PolyAssay, tmp_
     assert completions(polyassay, "collect", "run", "x", "--preset", "cur") == ["cursor-agent"]
     assert completions(polyassay, "score", "") == []  # no run, and no store is made for it
     assert not (tmp_path / ".polyassay").exists()
-    task = {"id": "a", "language": "python", "style": "function", "entry": "f"}
+    task: dict[str, Any] = {"id": "a", "language": "python", "style": "function", "entry": "f"}
     task |= {"prompts": {"en": "x"}, "tests": [{"code": "assert f() == 1"}]}
     (tmp_path / "t.jsonl").write_text(json.dumps(task))
     (tmp_path / "a.jsonl").write_text('{"task": "a", "answer": "def f(): return 1"}')

@@ -39,7 +39,8 @@ def test_kappa_equals_a_published_example() -> None:
         for column, count in enumerate(counts)
         for _ in range(count)
     ]
-    first, second = ([pair[side] for pair in pairs] for side in (0, 1))
+    first: list[int | None] = [row for row, _ in pairs]
+    second: list[int | None] = [column for _, column in pairs]
     ratings = agreement.ratings(given("quality", {"b": second, "a": first}), "quality")
     (found,) = agreement.kappas(ratings, QUALITY).items()
     assert found[0] == ("a", "b")

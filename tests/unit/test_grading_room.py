@@ -223,7 +223,7 @@ def test_files_to_fill_in_stand_below_the_prompt() -> None:
     assert declared(make_task("t", solution=own)) == listed
     room = scoring(Log())
     (key,) = {("s", item.key.task) for item in room.desk.answers}
-    room.desk._tasks[key] = make_task(key[1], solution=files)
+    room.desk._tasks = {**room.desk._tasks, key: make_task(key[1], solution=files)}
     assert room.view().signature == listed
     told: list[str] = []
     grade_plainly(room, lambda _: "q", told.append)

@@ -170,9 +170,10 @@ def test_the_report_shows_what_people_graded(tmp_path: Path, two_tools: str) -> 
         graded.append(
             Event(EventKind.SCORE, "ann", rubric.name, key, dimension="correctness", score=score)
         )
-    sides = [CandidateKey("s", "3", tool, "en", 0) for tool in ("finch", "heron")]
-    event = (PreferenceKind.CHOICE, "ann", rubric.name, *sides)
-    Preferences(graded.opened).append(PreferenceEvent(*event, choice=Choice.B_BETTER))
+    first, second = (CandidateKey("s", "3", tool, "en", 0) for tool in ("finch", "heron"))
+    kind, choice = PreferenceKind.CHOICE, Choice.B_BETTER
+    event = PreferenceEvent(kind, "ann", rubric.name, first, second, choice=choice)
+    Preferences(graded.opened).append(event)
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
     page = (tmp_path / "site" / "index.html").read_text()
     assert "Graded by people" in page
@@ -220,8 +221,8 @@ def test_dots_between_the_ends_say_about(tmp_path: Path, store: Store) -> None:
     make_run(store, tasks, verdicts)
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
     page = (tmp_path / "site" / "index.html").read_text()
-    assert "1 task: finch about 45 %, heron 100 %" in page
-    assert "1 task: finch 0 %, heron 100 %" in page
+    assert "1 prompt: finch about 45 %, heron 100 %" in page
+    assert "1 prompt: finch 0 %, heron 100 %" in page
 
 
 def test_agreement_needs_a_second_grader(tmp_path: Path, two_tools: str) -> None:

@@ -99,7 +99,10 @@ def test_an_assertion_that_an_answer_swallowed_still_counts() -> None:
 
 def test_what_was_returned_is_one_value_to_both() -> None:
     sent = []
-    replies = [{"value": ["m", 0, ["l", [1]]]}, {"value": ["r", 0], "changed": [[0, ["l", [5]]]]}]
+    replies: list[dict[str, Any]] = [
+        {"value": ["m", 0, ["l", [1]]]},
+        {"value": ["r", 0], "changed": [[0, ["l", [5]]]]},
+    ]
 
     def exchange(payload: bytes) -> tuple[str, bytes]:
         sent.append(json.loads(payload))

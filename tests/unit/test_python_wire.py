@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 from polyassay_harness.crossing.values import CannotCross, Decoder, Encoder, Malformed
 
-scalars = st.none() | st.booleans() | st.integers() | st.text() | st.binary()
+scalars: st.SearchStrategy[Any] = (
+    st.none() | st.booleans() | st.integers() | st.text() | st.binary()
+)
 scalars |= st.floats(allow_nan=False) | st.complex_numbers(allow_nan=False)
 values = st.recursive(
     scalars,
@@ -75,7 +77,7 @@ def test_plain_values_arrive_equal_and_of_the_same_types(value: Any) -> None:
         collections.UserDict(a=1),
         collections.UserList([1, 2]),
         collections.UserString("ab"),
-        collections.ChainMap({"a": 1}, {"b": [2]}),
+        collections.ChainMap[str, Any]({"a": 1}, {"b": [2]}),
         uuid.UUID(int=5),
         memoryview(array.array("i", [1, 300])),
         numpy.dtype("<f8"),

@@ -1,5 +1,7 @@
 """Key presses are durable, in order, and safe from other processes."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from made import make_task
@@ -40,7 +42,12 @@ def test_everything_comes_back_as_it_was(store: Scores) -> None:
 
 
 def test_a_plan_learns_how_many_graders_each_answer_has(store: Scores) -> None:
-    learned = []
+    learned: list[dict[CandidateKey, int]] = []
+
+    def items(taken: Mapping[CandidateKey, int]) -> list[Item]:
+        learned.append(dict(taken))
+        return [Item(KEY, "x"), Item(KEY, "x", 1, 1)]
+
     for grader in ("ann", "bob"):
         store.start_session(
             SUITE,
@@ -48,7 +55,7 @@ def test_a_plan_learns_how_many_graders_each_answer_has(store: Scores) -> None:
             "aixbench",
             "p" * 64,
             {},
-            lambda taken: learned.append(dict(taken)) or [Item(KEY, "x"), Item(KEY, "x", 1, 1)],
+            items,
         )
     assert learned == [{}, {KEY: 1}]
 

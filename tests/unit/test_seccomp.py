@@ -2,6 +2,7 @@
 
 import struct
 from errno import EAFNOSUPPORT, ENOSYS, EPERM
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,7 @@ def test_a_zygotes_children_get_no_more_than_anybody(machine):
 
 
 def test_docker_gets_the_same_policy():
-    profile = docker_profile()
+    profile: dict[str, Any] = docker_profile()
     assert profile["defaultAction"] == "SCMP_ACT_ERRNO"
     allowed = set(profile["syscalls"][0]["names"])
     assert {"read", "execve", "futex"} <= allowed

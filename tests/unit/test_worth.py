@@ -21,6 +21,7 @@ def test_auc_equals_scipys_mann_whitney() -> None:
     values, passed, clusters = made()
     found = agreement.auc(values, passed, clusters)
     u = stats.mannwhitneyu(values[passed], values[~passed]).statistic
+    assert found.value is not None
     assert found.value == pytest.approx(u / (passed.sum() * (~passed).sum()), abs=1e-12)
     assert found.interval is not None
     assert found.interval.low < found.value < found.interval.high
