@@ -91,6 +91,8 @@ def test_an_unknown_name_is_refused_with_what_there_is(tmp_path: Path, two_tools
     with pytest.raises(PolyAssayError, match='no measure "avg_pas_ratio"') as refusal:
         call(tmp_path, "compare", "latest", "finch", "heron", "--measure", "avg_pas_ratio")
     assert 'did you mean "avg_pass_ratio"?' in refusal.value.hint
+    with pytest.raises(PolyAssayError, match='no measure "qqqqqqqq"') as refusal:
+        call(tmp_path, "compare", "latest", "finch", "heron", "--measure", "qqqqqqqq")
     assert "pass@K" in refusal.value.hint
 
 
