@@ -4,6 +4,7 @@ import gzip
 import json
 import sys
 import types
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from polyassay.errors import PolyAssayError
 from polyassay.model import NAMED, Style, Suite
 from polyassay.suites import ADAPTERS
+from polyassay.vetting.pytest_names import has_unnamed
 
 ROW: dict[str, Any] = {
     "task_id": "BigCodeBench/13",
@@ -83,6 +85,13 @@ def test_a_list_of_ids_chooses_tasks(tmp_path: Path) -> None:
 def test_the_publishers_hard_file_is_known(tmp_path: Path) -> None:
     complete, _ = read(write(tmp_path, ROW | {"q_idx": 3, "question": "?", "score": 0.8}))
     assert complete.name == "bigcodebench-hard-complete"
+
+
+def test_its_libraries_wait_for_the_first_run(tmp_path: Path) -> None:
+    complete, _ = read(write(tmp_path, ROW))
+    assert not has_unnamed(complete)
+    (task,) = complete.tasks
+    assert has_unnamed(replace(complete, tasks=(replace(task, extra={}),)))
 
 
 @pytest.mark.parametrize(

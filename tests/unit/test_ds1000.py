@@ -18,6 +18,7 @@ def read(folder: Path, *rows: dict[str, Any]) -> list[Task]:
     write_jsonl(folder / "ds1000.jsonl", list(rows))
     (suite,) = ADAPTERS["ds1000"](folder, None)
     assert suite.name == "ds1000" and suite.version == "2.0+unverified"
+    assert suite.canary.startswith("canary GUID ")
     return list(suite.tasks)
 
 
