@@ -1,7 +1,6 @@
 """Preferences, graders, calibration and left-out rows: durable, idempotent, never mixed up."""
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -43,8 +42,8 @@ KNOWN = [
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Scores:
-    found = Scores(Store.at(tmp_path))
+def store(store_url: str) -> Scores:
+    found = Scores(Store.open(store_url))
     found.save_rubric("aixbench", RUBRIC.text)
     return found
 

@@ -1,7 +1,6 @@
 """What rounds of shaking leave in a store."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -20,8 +19,7 @@ UNBUILT = make_verdict("c", 0, outcome=Outcome.UNBUILT)
 
 
 @pytest.fixture
-def stored(tmp_path: Path) -> tuple[Store, Run]:
-    store = Store.at(tmp_path)
+def stored(store: Store) -> tuple[Store, Run]:
     return store, make_run(store, TASKS, [PASSED, FAILED, UNBUILT])
 
 

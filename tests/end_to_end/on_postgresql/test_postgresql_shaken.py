@@ -1,0 +1,3 @@
+"""All of tests/unit/test_shaken.py, on a server."""
+
+from unit.test_shaken import *  # noqa: F403
