@@ -11,7 +11,6 @@ from typing import Any
 from command_line import command, environment
 from end_to_end.grading_pages import Server, at_item
 from polyassay.rubric.sheets import sheets
-from polyassay.store import Store
 from polyassay.store.scores import Scores
 from terminal import Terminal
 
@@ -35,8 +34,8 @@ class AtTerminal(threading.Thread):
     def _start(self) -> Terminal:
         answers = ("-c", "answers.jsonl", "-s", "manual", "--repeat", "0")
         line = command("grade", "start", *answers, "--grader", "ann")
-        path = {"PYTHONPATH": environment()["PYTHONPATH"]}
-        return Terminal(line, self._folder, path)
+        kept = {n: v for n, v in environment().items() if n in ("PYTHONPATH", "POLYASSAY_STORE")}
+        return Terminal(line, self._folder, kept)
 
     def run(self) -> None:
         try:
@@ -86,9 +85,8 @@ def grade_in_browser(tab: Any, server: Server, items: int, kill_every: int) -> i
     return kills
 
 
-def check(folder: Path, items: int) -> dict[str, int]:
+def check(store: Scores, items: int) -> dict[str, int]:
     """Nothing is lost and nothing is there twice: every item has its own points, given once."""
-    store = Scores(Store.at(folder / ".polyassay"))
     counts = {}
     for grader in ("ann", "bob"):
         (session,) = store.sessions(grader=grader)

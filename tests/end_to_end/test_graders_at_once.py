@@ -71,7 +71,9 @@ def one_tool(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_terminal_and_browser_at_once_with_kills(browser: Any, one_tool: Path) -> None:
+def test_terminal_and_browser_at_once_with_kills(
+    browser: Any, one_tool: Path, either_store: str
+) -> None:
     need("tmux")
     terminal = AtTerminal(one_tool, 15, kill_every=7)
     terminal.start()
@@ -81,4 +83,4 @@ def test_terminal_and_browser_at_once_with_kills(browser: Any, one_tool: Path) -
     terminal.join(300)
     assert terminal.problem == ""
     assert kills == terminal.kills == 2
-    check(one_tool, 15)
+    check(Scores(Store.open(either_store)), 15)
