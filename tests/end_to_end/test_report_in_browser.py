@@ -12,6 +12,7 @@ from made import make_run
 from made_report import HOSTILE, hostile_run, large_run
 from polyassay.cli import polyassay
 from polyassay.model import Task, Verdict
+from polyassay.report.tasks import listed
 from polyassay.store import Store
 from report_pages import column, opened
 
@@ -208,6 +209,26 @@ def test_5000_candidates_stay_quick(browser, tmp_path: Path) -> None:  # type: i
         assert tab.locator("#task-list tbody tr").count() == 200
     longest = longest_task(json.loads(browser.stop_tracing()))
     assert 0 < longest < 200, f"{longest:.0f} ms"
+
+
+def test_a_long_list_is_loaded_from_its_files_when_it_is_searched(  # type: ignore[no-untyped-def]
+    browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listed, "_LARGE", 4000)  # characters, as a run of 5,000 tasks has too many
+    folder = build(tmp_path, large_run(250))
+    parts = sorted(path.name for path in folder.glob("tasks-*.js"))
+    assert len(parts) > 2
+    with opened(browser, folder / "index.html") as tab:
+        loaded: list[str] = []
+        tab.on("request", lambda request: loaded.append(Path(request.url).name))
+        expect(tab.locator("#task-list tbody tr").first).to_be_visible()  # those that differ
+        assert loaded == []
+        tab.locator("#show").select_option("all")
+        expect(tab.locator("#found")).to_have_text("250 tasks")
+        assert sorted(loaded) == parts
+        tab.locator("#search").fill("is 213 char")
+        expect(tab.locator("#task-list tbody tr")).to_have_count(1)
+        assert column(tab, "task-list", 2) == ["213"]
 
 
 def longest_task(trace: dict[str, Any]) -> float:
