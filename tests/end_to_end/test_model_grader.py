@@ -69,9 +69,9 @@ def test_a_real_server_answers_by_the_schemas_grammar(
 ) -> None:
     monkeypatch.setenv("TESTS_KEY", KEY)
     proxy = FaultProxy(server)
-    flags = ("--via", "openai", "--model", "tiny-random", "--base-url", proxy.url)
-    flags += ("--api-key-env", "TESTS_KEY", "--no-reason", "--max-tokens", "300", "--json")
-    flags += ("--tries", "12")
+    flags = ["--via", "openai", "--model", "tiny-random", "--base-url", proxy.url]
+    flags += ["--api-key-env", "TESTS_KEY", "--no-reason", "--max-tokens", "300", "--json"]
+    flags += ["--tries", "12"]
     result = model(*flags)
     told = json.loads(result.stdout)
     assert (told["scored"], told["done"], told["total"], told["errors"]) == (4, 4, 4, {})

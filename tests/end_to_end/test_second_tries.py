@@ -41,8 +41,8 @@ def test_a_second_try_is_a_tool_of_its_own(tmp_path: Path, monkeypatch: pytest.M
     write_jsonl(tmp_path / "mine.jsonl", rows)
     said("suites", "add", "native", "--from", "mine.jsonl")
     (tmp_path / "tool.py").write_text(TOOL)
-    asking = ("generate", "-s", "mine", "--via", "command", "--json-prompt")
-    asking += ("--command", f"{sys.executable} tool.py")
+    asking = [*("generate", "-s", "mine", "--via", "command", "--json-prompt")]
+    asking += ["--command", f"{sys.executable} tool.py"]
     assert said(*asking, "--tool", "x", "-o", "first.jsonl")["answered"] == 3
     said("run", "-s", "mine", "-c", "first.jsonl")
     again = (*asking, "--second-try", "latest")

@@ -55,7 +55,7 @@ def test_a_link_that_leads_nowhere_stops_it(
     for page in (*ROOT.glob("*.md"), ROOT / "LICENSE", *ROOT.glob("datasets/*.md")):
         (root / page.relative_to(ROOT)).parent.mkdir(exist_ok=True)
         shutil.copyfile(page, root / page.relative_to(ROOT))
-    with (root / "README.md").open("a") as page:
-        page.write("\n[nowhere](docs/nowhere.md)\n")
+    with (root / "README.md").open("a") as readme:
+        readme.write("\n[nowhere](docs/nowhere.md)\n")
     assert build(tmp_path / "out", monkeypatch, root) == 1
     assert "page does not exist" in capsys.readouterr().err

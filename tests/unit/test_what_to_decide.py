@@ -93,7 +93,7 @@ def test_the_advice_follows_the_languages() -> None:
 def test_missing_answers_that_could_turn_it_are_the_advice() -> None:
     tasks = tasks_of(40)
     solved: dict[str, list[bool | None]] = {"finch": [None] * 20 + [False] * 20}
-    solved["heron"] = [True] * 20 + [False] * 20
+    solved["heron"] = [*[True] * 20, *[False] * 20]
     told = advice(tasks, verdicts_of(solved))
     assert told.startswith(
         "Missing answers could turn this: get them before you choose, or compare"
@@ -214,7 +214,7 @@ def test_units_are_said_or_asked_for() -> None:
 
 def test_missing_answers_are_an_outcome_and_a_cause(tmp_path: Path, store: Store) -> None:
     solved: dict[str, list[bool | None]] = {"finch": [True] * 10 + [None] * 30}
-    solved["heron"] = [True] * 20 + [False] * 20
+    solved["heron"] = [*[True] * 20, *[False] * 20]
     make_run(store, tasks_of(40), verdicts_of(solved))
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "site"))
     page = (tmp_path / "site" / "index.html").read_text("utf-8")
