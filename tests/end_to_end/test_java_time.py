@@ -31,14 +31,14 @@ SPIN = "while (low < 100) { Thread.onSpinWait(); }"
 MANY_SLEEPERS = """
     while (low < 100) {
       try {
-        Thread sleeper = new Thread(() -> { while (low < 100) { REST } });
+        Thread sleeper = new Thread(() -> { SLEEP });
         sleeper.setDaemon(true);
         sleeper.start();
       } catch (Throwable full) {
-        REST
+        SLEEP
       }
     }
-""".replace("REST", "try { Thread.sleep(1000); } catch (Exception e) { }")
+""".replace("SLEEP", SLEEP)
 WAITING = {
     "sleeps": SLEEP,
     "waits for a lock": "Object o = new Object(); synchronized (o) { try { o.wait(); } "
