@@ -9,8 +9,9 @@ from made import make_task, make_verdict, scores_of
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.margins import margin_of
 from polyassay.measures.comparing.planning import spread_of
-from polyassay.measures.comparing.sentences import margin_sentence, outlook, points, summary
+from polyassay.measures.comparing.sentences import margin_sentence, number, outlook, summary
 from polyassay.measures.comparing.two import Answer, Comparison, compare
+from polyassay.measures.table import SHARE
 from polyassay.measures.units import Unit
 from polyassay.model import Outcome, Task, Verdict
 from polyassay.statistics.paired import FEWEST
@@ -228,4 +229,5 @@ def test_the_outlook_never_contradicts_the_result(count: int) -> None:
 
 
 def test_points_are_rounded_for_people() -> None:
-    assert (points(-0.0421), points(-0.0001), points(0.11)) == ("−4.2", "0.0", "11.0")
+    told = [number(value, SHARE) for value in (-0.0421, -0.0001, 0.11)]
+    assert told == ["−4.2", "0.0", "11.0"]

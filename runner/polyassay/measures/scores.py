@@ -8,7 +8,14 @@ from typing import TypeVar
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import grouped
-from polyassay.measures.table import Measure, Of, measure, refuse_missing_samples, usual
+from polyassay.measures.table import (
+    Measure,
+    Of,
+    measure,
+    pass_at_names,
+    refuse_missing_samples,
+    usual,
+)
 from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import Sample, Scores, UnitScore, same_for_all
 from polyassay.model import Judging, Outcome
@@ -97,7 +104,7 @@ def score_table(
         for tool, units in even.items()
         for labels, members in grouped(units, names).items()
     ]
-    wanted = {f"pass@{k}" for k in ks}
+    wanted = pass_at_names(ks)
     known = [m for m in chosen if m.name in wanted or any(row.score[m.name].known for row in rows)]
     _refuse_where_none(scores, names or within, chosen)
     asked = {frozenset(unit.unit for unit in units) for units in even.values()}

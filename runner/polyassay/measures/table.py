@@ -74,6 +74,8 @@ class Measure:
     passing: bool = False  # made of samples that pass or fail
     applies: Callable[[Task], bool] = lambda task: True  # of other tasks it is unknown
     recorded: bool = False  # unknown unless it was recorded about a sample
+    always_in_json: bool = False  # null where it is unknown, which else is left out
+    means: str = ""  # below a table, where the title does not say it; may name `{needs}`
 
     def of_unit(self, unit: UnitScore) -> Value:
         """The value of one unit; None where it is unknown."""
@@ -114,6 +116,7 @@ def _of_cell(name: str) -> Callable[[Sample], Value]:
 
 
 def _pass_at(k: int) -> Measure:
+    solves = "a sample solves" if k == 1 else "at least one of {needs} samples solves"
     return Measure(
         f"pass@{k}",
         f"pass@{k}",
@@ -123,6 +126,8 @@ def _pass_at(k: int) -> Measure:
         without_answer=0.0,
         needs=k,
         passing=True,
+        always_in_json=True,
+        means=f"the share of prompts that {solves}",
     )
 
 
@@ -136,6 +141,8 @@ def _pass_hat(k: int) -> Measure:
         without_answer=0.0,
         needs=k,
         passing=True,
+        always_in_json=True,
+        means="the share of prompts that all of {needs} samples solve",
     )
 
 
@@ -208,6 +215,8 @@ MEASURES: dict[str, Measure] = {
             "passes {much} more of a task's tests",
             without_answer=0.0,
             shown=True,
+            always_in_json=True,
+            means="the mean share of tests that pass",
         ),
         Measure(
             "reliability",
@@ -226,6 +235,7 @@ MEASURES: dict[str, Measure] = {
             without_answer=0.0,
             shown=True,
             applies=_is_cell,
+            means="the share of cells with the right output",
         ),
         Measure(
             "f1",
@@ -246,6 +256,7 @@ MEASURES: dict[str, Measure] = {
             without_answer=0.0,
             shown=True,
             applies=_is_cell,
+            means="the share of cells that run to their end",
         ),
         *COSTS,
         *(
@@ -286,13 +297,20 @@ def _all_of_them() -> str:
     return f"Choose from {', '.join(known_names())}."
 
 
+HEADLINE = measure("pass@1")  # what decides wherever no other measure was asked for
+
+
 def known_names() -> list[str]:
     return [*(f"{family}K" for family in FAMILIES), *MEASURES]
 
 
+def pass_at_names(ks: Iterable[int]) -> list[str]:
+    return [f"pass@{k}" for k in ks]
+
+
 def usual(ks: Iterable[int], besides: Iterable[str] = ()) -> list[Measure]:
     """What a table has: pass@k, what was asked for by name, and what is always shown."""
-    names = [*(f"pass@{k}" for k in ks), *besides]
+    names = [*pass_at_names(ks), *besides]
     names += [row.name for row in MEASURES.values() if row.shown]
     return [measure(name) for name in dict.fromkeys(names)]
 

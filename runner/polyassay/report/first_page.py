@@ -2,48 +2,48 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import reduce
 
+from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.beside import Beside, beside
 from polyassay.measures.comparing.many import Matrix, compare_all
-from polyassay.measures.comparing.two import Comparison, Metric, compare, share_tasks
+from polyassay.measures.comparing.two import Comparison, compare, pairs_of
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
-from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.results import Results
-from polyassay.measures.scores import ScoreTable, estimate, kept_units, score_table
-from polyassay.measures.table import measure
+from polyassay.measures.scores import Row, ScoreTable, score_table
+from polyassay.measures.table import HEADLINE, Measure
 from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import (
     Scores,
     TaskKey,
     Unit,
     UnitScore,
-    distinct_tasks,
     same_for_all,
 )
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
 from polyassay.report.comparing.comparison import matrix_table
 from polyassay.report.comparing.gaps import gaps_table
-from polyassay.report.comparing.pairs import p_value, rank
+from polyassay.report.comparing.pairs import rank
 from polyassay.report.hero import advice_of_many, answer, facts, hero
 from polyassay.report.score_table import (
+    estimate_cell,
     failure_shares,
     failures_table,
     footnotes,
-    share,
     unanswered_note,
 )
 from polyassay.report.sections.costs import cost_table, priced_tools
 from polyassay.report.sections.glossary import words_met
+from polyassay.report.sections.groups import group_scores
 from polyassay.report.sections.heatmap import heatmap
-from polyassay.report.tables import OutOf, Points, Table
+from polyassay.report.sections.provenance import provenance, suites_told
+from polyassay.report.tables import OutOf, Table
 from polyassay.report.tasks.chosen import WantedPages, number_pages, pages_note
 from polyassay.report.trust.card import TrustCard
 from polyassay.report.views import (
     BEST_FIRST,
     Dot,
-    GroupScore,
     HeadToHead,
     Quadrants,
     RankRange,
@@ -54,10 +54,6 @@ from polyassay.report.views import (
     ToolScore,
 )
 from polyassay.texts import say
-from polyassay.wording import asked_told, counted
-
-METRIC = "pass@1"
-_GROUPS = ("language", "prompt_language", "domain", "suite")
 
 
 def make_site(
@@ -68,20 +64,23 @@ def make_site(
     margin: float | None = None,
     cards: Sequence[TrustCard] = (),
     histories: Sequence[SuiteHistory] = (),
+    by: Measure = HEADLINE,
 ) -> Site:
-    """Everything on the first page, in its order."""
+    """Everything on the first page, in its order; `by` is the measure that decides."""
     built_in = [tool for tool in results.scores if tool in (REFERENCE, EMPTY)]
     rivals = [tool for tool in results.scores if tool not in built_in]
     scores = same_for_all({tool: results.scores[tool] for tool in (rivals + built_in)})
-    table = score_table(scores)
-    pair = _best_two(table, rivals)
-    if pair and not share_tasks(scores[pair[0]], scores[pair[1]]):
+    table = score_table(scores, besides=[by.name])
+    shown = _shown(table, by)
+    pair = _best_two(table, rivals, by)
+    if pair and not _comparable(scores[pair[0]], scores[pair[1]], by):
         pair = []
-    found = compare(*((tool, scores[tool]) for tool in pair)) if pair else None  # type: ignore[arg-type]
-    matrix = _matrix(scores, rivals) if len(rivals) > 2 else None
-    two = [(tool, scores[tool]) for tool in pair] if found and not matrix else []
-    told = beside(two[0], two[1], found, doubted.weak, METRIC) if two and found else Beside()
-    first, sentences = answer(table, found, matrix, told, METRIC)
+    sides = [(tool, scores[tool]) for tool in pair]
+    found = compare(sides[0], sides[1], besides=[by.name]) if sides else None
+    matrix = _matrix(scores, rivals, by) if len(rivals) > 2 else None
+    two = found if not matrix else None
+    told = beside(sides[0], sides[1], two, doubted.weak, by.name) if two else Beside()
+    first, sentences = answer(table, found, matrix, told, by.name)
     pages = number_pages(wanted, results.tasks, scores, pair)
     asked = len({unit.unit.task_key for units in scores.values() for unit in units})
     tasks = _task_rows(results, scores, pages)
@@ -90,47 +89,50 @@ def make_site(
     notes = [note for note in footnotes(table, results, doubted) if note not in sentences]
     trust = {card.suite.name: card.lines() for card in cards}
     small_print = [*notes, *(part for lines in trust.values() for line in lines for part in line)]
-    priced = priced_tools(scores)
+    priced = priced_tools(scores, by)
     samples = {len(u.samples) for of in scores.values() for u in of if u.samples}
-    groups = _group_scores(scores, pair)
+    groups = group_scores(scores, pair, by)
     words = [
         *sentences,
         *(say(group.kind) for group in groups),
         *small_print,
         *(say(o.replace("_", " ")) for o in _endings(table)),
     ]
-    head = hero(found, METRIC, margin, told) if found and two else None
+    head = hero(two, by.name, margin, told) if two else None
     return Site(
         title=say(
             "{suites} · run {run}",
-            suites=_suites(results),
+            suites=suites_told(results),
             run=results.run.label or results.run.id,
         ),
         headline=first,
         sentences=tuple(sentences),
-        facts=tuple(facts(results, _suites(results), scores)),
+        facts=tuple(facts(results, suites_told(results), scores)),
         hero=head,
         advice=head.advice if head else (advice_of_many(matrix),) if matrix else (),
+        by=say(by.title),
+        measures=tuple(say(one.title) for one in shown),
+        explained=_explained(shown),
         tools=tuple(scores),
-        scores=tuple(_tool_score(row.tool, table, scores[row.tool]) for row in table.rows),
+        scores=tuple(_tool_score(row, shown, scores[row.tool]) for row in table.rows),
         head_to_head=_head_to_head(found, scores) if found else None,
         groups=tuple(groups),
         failures=failures_table(table),
         failure_shares=tuple(failure_shares(table)),
-        gaps=gaps_table(scores),
+        gaps=gaps_table(scores, by),
         rivals=matrix_table(matrix) if matrix else None,
         ranks=tuple(_rank_ranges(matrix, scores)) if matrix else (),
         rubric=tuple(rubric),
         tasks=tuple(tasks),
         pages_note=pages_note(wanted, pages, asked, pair),
         last_page=max(pages.values(), default=0),
-        provenance=tuple(_provenance(results)),
+        provenance=tuple(provenance(results)),
         notes=tuple(notes),
         trust=trust,
         histories=tuple(histories),
         words=tuple(words_met(words)),
         priced=tuple(priced),
-        costs=cost_table(scores, priced) if priced else None,
+        costs=cost_table(scores, priced, by) if priced else None,
         uneven=len(samples) > 1,
         several=max(samples, default=1) > 1,
         heatmap=heatmap(tasks, list(scores)) if len(scores) > 2 and tasks else None,
@@ -141,12 +143,40 @@ def _endings(table: ScoreTable) -> list[Outcome]:
     return [o for o in Outcome if any(row.score.outcomes.get(o) for row in table.rows)]
 
 
-def _matrix(scores: Scores, rivals: Sequence[str]) -> Matrix | None:
+def _shown(table: ScoreTable, by: Measure) -> list[Measure]:
+    """The columns of the scores: what decides in front."""
+    if by not in table.measures:
+        raise PolyAssayError(
+            f"{by.title} is not known of any task of this run.",
+            hint="Ask for another measure; `polyassay measures` measures the texts of answers.",
+        )
+    return [by, *(one for one in table.measures if one != by)]
+
+
+def _explained(shown: Sequence[Measure]) -> str:
+    """What the columns mean, where their titles do not say it."""
+    told = [
+        say("{measure}: {means}.", measure=say(one.title), means=say(one.means, needs=one.needs))
+        for one in shown
+        if one.means
+    ]
+    parts = [say("With 95 % intervals."), *told]
+    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), parts)
+
+
+def _comparable(a: Sequence[UnitScore], b: Sequence[UnitScore], by: Measure) -> bool:
+    """Whether there is a task of which the value is known for both."""
+    return any(
+        by.of_unit(first) is not None and by.of_unit(second) is not None
+        for first, second in pairs_of(a, b)
+    )
+
+
+def _matrix(scores: Scores, rivals: Sequence[str], by: Measure) -> Matrix | None:
     """All rivals against each other, where there is anything that all of them have."""
     units = [{unit.unit for unit in scores[tool] if not unit.left_out} for tool in rivals]
-    return (
-        compare_all({tool: scores[tool] for tool in rivals}) if set.intersection(*units) else None
-    )
+    every = {tool: scores[tool] for tool in rivals}
+    return compare_all(every, [by.name]) if set.intersection(*units) else None
 
 
 def _rank_ranges(matrix: Matrix, scores: Scores) -> list[RankRange]:
@@ -157,23 +187,23 @@ def _rank_ranges(matrix: Matrix, scores: Scores) -> list[RankRange]:
     ]
 
 
-def _value(table: ScoreTable, tool: str) -> float:
-    return next(row.score[METRIC].number for row in table.rows if row.tool == tool)
-
-
-def _best_two(table: ScoreTable, rivals: Sequence[str]) -> list[str]:
+def _best_two(table: ScoreTable, rivals: Sequence[str], by: Measure) -> list[str]:
     """The two to hold against each other, in the run's order; none where there are fewer."""
-    best = sorted(rivals, key=lambda tool: -_value(table, tool))[:2]
+
+    def worse(tool: str) -> tuple[bool, float]:
+        value = next(row.score[by.name].value for row in table.rows if row.tool == tool)
+        return value is None, (-1 if by.more_is_better else 1) * (value or 0.0)
+
+    best = sorted(rivals, key=worse)[:2]
     return [tool for tool in rivals if tool in best] if len(best) == 2 else []
 
 
-def _tool_score(tool: str, table: ScoreTable, units: Sequence[UnitScore]) -> ToolScore:
-    found = next(row.score for row in table.rows if row.tool == tool)
+def _tool_score(row: Row, shown: Sequence[Measure], units: Sequence[UnitScore]) -> ToolScore:
+    found = row.score
     bins = Counter(histogram_bin(unit.ratio) for unit in units if not unit.left_out)
     return ToolScore(
-        tool,
-        share(found[METRIC]),
-        share(found["avg_pass_ratio"]),
+        row.tool,
+        tuple(estimate_cell(found[one.name], one) for one in shown),
         OutOf(found.solved, found.tasks),
         {o: found.outcomes[o] for o in BEST_FIRST if found.outcomes.get(o)},
         tuple(bins[i] for i in range(len(BINS))),
@@ -211,50 +241,6 @@ def _quadrants(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Quadrants:
     )
 
 
-def _group_scores(scores: Scores, pair: Sequence[str]) -> list[GroupScore]:
-    """By everything in which the tasks differ."""
-    groups: list[GroupScore] = []
-    seen: list[set[frozenset[Unit]]] = []
-    for kind in _GROUPS:
-        members = {tool: grouped(units, [kind]) for tool, units in scores.items()}
-        names = list(dict.fromkeys(label for of in members.values() for (label,) in of))
-        parts = {
-            frozenset(u.unit for u in group) for of in members.values() for group in of.values()
-        }
-        if len([name for name in names if name != NONE]) < 2 or parts in seen:
-            continue  # suites of one language each would repeat the languages
-        seen.append(parts)
-        sides = [(tool, scores[tool]) for tool in pair]
-        tests = compare(sides[0], sides[1], by=[kind]).groups if sides else {}
-        for name in names:
-            if name == NONE:
-                continue  # not a group of its own: what the others leave
-            own = {tool: kept_units(of[name,]) for tool, of in members.items() if (name,) in of}
-            shares = {tool: share(estimate(units, measure(METRIC))) for tool, units in own.items()}
-            most = max(own.values(), key=len)
-            group = GroupScore(
-                kind, name, len(most), asked_told(len(most), distinct_tasks(most)), shares
-            )
-            groups.append(_tested(group, tests.get((name,))))
-    return groups
-
-
-def _tested(group: GroupScore, metrics: Mapping[str, Metric] | None) -> GroupScore:
-    if not metrics or METRIC not in metrics:
-        return group
-    metric = metrics[METRIC]
-    return replace(
-        group,
-        difference=_points(metric),
-        p=p_value(metric.p_adjusted),
-        answer=metric.answer.value,
-    )
-
-
-def _points(metric: Metric) -> Points:
-    return Points(metric.difference, metric.interval.low, metric.interval.high)
-
-
 def _task_rows(results: Results, scores: Scores, pages: Mapping[TaskKey, int]) -> list[TaskRow]:
     by_tool = {tool: {unit.unit: unit for unit in units} for tool, units in scores.items()}
     units: list[Unit] = list(dict.fromkeys(unit for of in by_tool.values() for unit in of))
@@ -281,41 +267,3 @@ def _result(unit: UnitScore | None) -> ToolResult | None:
         return None
     first = unit.samples[0]
     return ToolResult(first.outcome, unit.ratio, *first.tests, unit.passed, len(unit.samples))
-
-
-def _suites(results: Results) -> str:
-    """Their names, with how much of each was run where that is not all of it."""
-    suites = results.run.provenance["suites"]
-    parts = {name: _part_of(results, name) for name in suites}
-    return ", ".join(f"{name} ({part})" if part else name for name, part in parts.items())
-
-
-def _part_of(results: Results, suite: str) -> str:
-    """What --limit let through, such as the first 4 of 30 tasks; empty where that is all."""
-    limit = results.run.provenance.get("options", {}).get("limit")
-    tasks = results.run.provenance["suites"][suite].get("tasks", 0)
-    if not limit or limit >= tasks:
-        return ""
-    return say("the first {limit} of {tasks} tasks", limit=limit, tasks=tasks)
-
-
-def _provenance(results: Results) -> list[tuple[str, str]]:
-    facts = results.run.provenance
-    suites = [
-        (say("suite {name}", name=name), " · ".join(filter(None, said)))
-        for name, of in facts["suites"].items()
-        for said in [(of.get("version"), of["checksum"][:12], _part_of(results, name))]
-    ]
-    versions = [(name, str(version)) for name, version in facts.get("versions", {}).items()]
-    plain = [
-        (say(name), str(facts[name]))
-        for name in ("engine", "judging", "sandbox", "reuse", "revision")
-        if facts.get(name)
-    ]
-    machine = " · ".join(
-        counted(value, "core") if name == "cores" else str(value)
-        for name, value in facts.get("machine", {}).items()
-    )
-    time = say("{time} UTC", time=results.run.created[:19].replace("T", " "))
-    started = [(say("run"), results.run.id), (say("started"), time)]
-    return [*started, *suites, *plain, *versions, (say("machine"), machine)]

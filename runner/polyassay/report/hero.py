@@ -8,18 +8,20 @@ from polyassay.measures.comparing.many import Matrix
 from polyassay.measures.comparing.margins import Margin, margin_of
 from polyassay.measures.comparing.planning import needed
 from polyassay.measures.comparing.sentences import (
+    amount,
     evidence,
     headline,
     margin_sentence,
+    number,
     outlook,
-    points,
 )
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.results import Results
-from polyassay.measures.scores import ScoreTable
+from polyassay.measures.scores import Row, ScoreTable
+from polyassay.measures.table import HEADLINE, Measure, measure
 from polyassay.measures.units import Scores
-from polyassay.report.score_table import share
-from polyassay.report.tables import Points
+from polyassay.report.score_table import estimate_cell
+from polyassay.report.tables import Points, ends_text, value_text
 from polyassay.report.views import Hero
 from polyassay.texts import say
 from polyassay.wording import asked_told, counted
@@ -40,13 +42,7 @@ def answer(
     if matrix:
         return _ranked_answer(matrix)
     if found is None:
-        row = table.rows[0]
-        estimate = share(row.score[name])
-        tasks = counted(row.score.tasks, "task")
-        first = "{tool} solves {share} of {tasks}"
-        return say(first, tool=row.tool, share=estimate.percent(), tasks=tasks), [
-            say("The 95 % interval is {ends} %.", ends=estimate.interval())
-        ]
+        return _answer_of_one(table.rows[0], measure(name))
     told = evidence(found, name)
     if not told.startswith((found.a, found.b)):  # a tool's name stays as it is
         told = told[0].upper() + told[1:]
@@ -56,6 +52,18 @@ def answer(
         *(one.sentence(name) for one in beside.languages),
         *([beside.weak.sentence(name)] if beside.weak else []),
     ]
+
+
+def _answer_of_one(row: Row, by: Measure) -> tuple[str, list[str]]:
+    cell = estimate_cell(row.score[by.name], by)
+    told = {"tool": row.tool, "tasks": counted(row.score.tasks, "task"), "measure": say(by.title)}
+    if cell is None:
+        return say("{measure} of {tool} is unknown", **told), []
+    solving = "{tool} solves {value} of {tasks}"
+    first = solving if by.name == HEADLINE.name else "{measure} of {tool} is {value} on {tasks}"
+    unit = "The 95 % interval is {ends} %." if by.scale.is_share else "The 95 % interval is {ends}."
+    ends = ends_text(cell)
+    return say(first, value=value_text(cell), **told), [say(unit, ends=ends)] if ends else []
 
 
 def _ranked_answer(matrix: Matrix) -> tuple[str, list[str]]:
@@ -83,8 +91,10 @@ def advice_of_many(matrix: Matrix) -> str:
         for one in matrix.versus()
         if {one.first, one.second} <= set(first)
     ]
-    tools, worth = say(", ").join(first), _WORTH_SHOWING[-1]
-    if 100 * max(ends) <= worth:
+    tools, worth, scale = say(", ").join(first), _WORTH_SHOWING[-1], matrix.decides.scale
+    if not ends:
+        return say("Too few values are known to choose among {tools}.", tools=tools)
+    if scale.is_share and 100 * max(ends) <= worth:
         return say(
             "Choose among {tools} on price or speed: a difference of {points} points would have "
             "shown.",
@@ -92,10 +102,10 @@ def advice_of_many(matrix: Matrix) -> str:
             points=f"{worth:g}",
         )
     return say(
-        "Too few tasks were run to choose among {tools}: one may be {points} points better than "
-        "another. Add tasks to tell them apart.",
+        "Too few tasks were run to choose among {tools}: one may be {much} better than another. "
+        "Add tasks to tell them apart.",
         tools=tools,
-        points=points(max(ends)),
+        much=amount(max(ends), scale),
     )
 
 
@@ -105,11 +115,18 @@ def hero(found: Comparison, name: str, margin: float | None, beside: Beside) -> 
     asked = margin_of(metric, margin)
     advice = [margin_sentence(found, asked)] if asked else []
     advice += [beside.missing] if beside.missing else _advice(found, name, beside.languages, asked)
+    if not metric.measure.scale.is_share:
+        return Hero(found.a, found.b, None, None, tuple(advice))
     drawn = Points(metric.difference, metric.interval.low, metric.interval.high)
-    if metric.difference < 0 and not asked:  # as the sentence above it says: who is ahead, by what
-        turned = Points(-drawn.value, -metric.interval.high, -metric.interval.low)
-        return Hero(found.b, found.a, turned, None, tuple(advice), 1, 0)
+    if not metric.measure.more_is_better:
+        drawn = _turned(drawn)
+    if drawn.value < 0 and not asked:  # as the sentence above it says: who is ahead, by what
+        return Hero(found.b, found.a, _turned(drawn), None, tuple(advice), 1, 0)
     return Hero(found.a, found.b, drawn, asked.size if asked else None, tuple(advice))
+
+
+def _turned(points: Points) -> Points:
+    return Points(0.0 - points.value, 0.0 - points.high, 0.0 - points.low)
 
 
 def _advice(
@@ -141,18 +158,22 @@ def _cannot_tell_of(languages: Sequence[OfLanguage], name: str) -> str:
 def _undecided(found: Comparison, metric: Metric, asked: Margin | None) -> str:
     """Price decides only where a difference that matters is ruled out; else there is too little."""
     worth = (100 * asked.size,) if asked else _WORTH_SHOWING
-    behind, ahead = metric.interval.low, metric.interval.high
-    if 100 * max(-behind, ahead) <= worth[-1]:
+    scale, ends = metric.measure.scale, metric.interval
+    ranges = (-ends.low, ends.high) if metric.measure.more_is_better else (ends.high, -ends.low)
+    behind, ahead = ranges
+    if scale.is_share and 100 * max(behind, ahead) <= worth[-1]:
         return say(
             "Choose on price or speed: a difference of {points} points would have shown.",
             points=f"{worth[-1]:g}",
         )
     told = say(
-        "Too few tasks were run to choose by: {b} may be {ahead} points better, or {a} {behind}.",
+        "Too few tasks were run to choose by: {b} may be {ahead} points better, or {a} {behind}."
+        if scale.is_share
+        else "Too few tasks were run to choose by: {b} may be {ahead} better, or {a} {behind}.",
         a=found.a,
         b=found.b,
-        ahead=points(ahead),
-        behind=points(-behind),
+        ahead=number(ahead, scale) if scale.is_share else amount(ahead, scale),
+        behind=number(behind, scale) if scale.is_share else amount(behind, scale),
     )
     more = [
         say("{points} points about {tasks}", points=f"{size:g}", tasks=f"{tasks:,}")

@@ -4,11 +4,12 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from polyassay.measures.results import Results
 from polyassay.measures.scores import score
-from polyassay.measures.table import measure
+from polyassay.measures.table import Measure
 from polyassay.measures.units import cluster_of
 from polyassay.model import CandidateKey
 from polyassay.report.grading.comparing import pairs_table
 from polyassay.report.grading.preferring import standings_table
+from polyassay.report.score_table import value_cell
 from polyassay.report.tables import Amount, Cell, Share, Table
 from polyassay.report.terminal.grading import given_text
 from polyassay.report.views import Grade
@@ -24,7 +25,7 @@ from polyassay.store.scores import Scores
 from polyassay.texts import say
 
 
-def rubric_tables(store: Store, results: Results) -> list[Table]:
+def rubric_tables(store: Store, results: Results, by: Measure) -> list[Table]:
     """Per rubric: tests and people side by side, means, comparisons and preferences."""
     kept = Scores(store)
     tables = []
@@ -35,7 +36,7 @@ def rubric_tables(store: Store, results: Results) -> list[Table]:
         preferred = _preferred(kept, rubric, results)
         overall = next((one for one in preferred if not one.dimension), None)
         if means and overall:
-            tables.append(side_by_side(results, means, overall))
+            tables.append(side_by_side(results, means, overall, by))
         if means:
             tables.append(_means(means))
             tables += [pairs_table(found)] if (found := _pairs(rubric, scores, results)) else []
@@ -43,18 +44,20 @@ def rubric_tables(store: Store, results: Results) -> list[Table]:
     return tables
 
 
-def side_by_side(results: Results, means: Summary, preferred: PreferenceFigures) -> Table:
+def side_by_side(
+    results: Results, means: Summary, preferred: PreferenceFigures, by: Measure
+) -> Table:
     """What tests, scores and preferences say about each tool."""
     strengths = {one.tool: one for one in preferred.standings}
     rows: list[tuple[Cell, ...]] = []
     for tool in sorted(means.means.keys() & strengths.keys()):
-        passed = score(results.scores[tool], [measure("pass@1")])["pass@1"].value
+        passed = score(results.scores[tool], [by])[by.name].value
         of, standing = means.means[tool], strengths[tool]
         scored = [f"{of[d.id].mean:.2f}" if d.id in of else "–" for d in means.rubric.dimensions]
-        first = Share(passed) if passed is not None else "–"
+        first = value_cell(passed, by) if passed is not None else "–"
         rows.append((tool, first, *scored, Share(standing.share), Amount(standing.strength)))
     names = [d.id for d in means.rubric.dimensions]
-    columns = (say("tool"), "pass@1", *names, say("preferred"), say("strength"))
+    columns = (say("tool"), say(by.title), *names, say("preferred"), say("strength"))
     return Table(columns, tuple(rows))
 
 

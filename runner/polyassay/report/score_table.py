@@ -8,7 +8,7 @@ from polyassay.measures.doubts import Doubts
 from polyassay.measures.groups import set_family
 from polyassay.measures.results import Results
 from polyassay.measures.scores import Estimate, Row, ScoreTable, ToolScore
-from polyassay.measures.table import Measure
+from polyassay.measures.table import Measure, measure
 from polyassay.measures.taxonomy import Failure
 from polyassay.measures.units import ORIGINAL_SET, UnitScore
 from polyassay.model import LUCKY, Judging, Outcome
@@ -298,5 +298,5 @@ def score_json(score: ToolScore) -> dict[str, Any]:
 
 
 def _told(name: str, found: Estimate) -> bool:
-    """What is unknown of every task is null where it was asked for, and missing elsewhere."""
-    return found.value is not None or name.startswith(("pass@", "pass^", "avg_pass_ratio"))
+    """A measure that is unknown of every task is null or left out, as its row says."""
+    return found.value is not None or measure(name).always_in_json

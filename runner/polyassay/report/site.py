@@ -20,7 +20,16 @@ from polyassay.report.measures.page import MeasuresPage
 from polyassay.report.sections.glossary import explain
 from polyassay.report.sections.page_tables import PAGE_TABLES
 from polyassay.report.summary import markdown_summary
-from polyassay.report.tables import Cell, Share, csv_address, is_number, per_cent, plain
+from polyassay.report.tables import (
+    Cell,
+    Share,
+    csv_address,
+    ends_text,
+    is_number,
+    per_cent,
+    plain,
+    value_text,
+)
 from polyassay.report.tasks.listed import task_scripts
 from polyassay.report.tasks.writing import Writer, write_pages
 from polyassay.report.views import Site, TaskPage
@@ -162,6 +171,8 @@ def page_environment(served: Served | None = None) -> Environment:
         "words": lambda text: str(text).replace("_", " "),
         "key": _key,
         "percent": Share.percent,
+        "value": value_text,
+        "ends": ends_text,
         "per_cent": per_cent,
         "counted": counted,
         "csv_address": csv_address,
@@ -195,7 +206,8 @@ def _is_figure(cell: Cell) -> bool:
 
 def _key(cell: Cell) -> str:
     """What a column is sorted by."""
-    return str(getattr(cell, "value", getattr(cell, "count", cell)) if is_number(cell) else cell)
+    found = getattr(cell, "value", getattr(cell, "count", cell)) if is_number(cell) else cell
+    return "" if found is None else str(found)
 
 
 def _write(path: Path, text: str) -> None:

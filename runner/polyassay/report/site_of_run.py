@@ -4,6 +4,7 @@ from pathlib import Path
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.results import Results, doubted
+from polyassay.measures.table import HEADLINE, Measure
 from polyassay.measures.units import TaskKey
 from polyassay.report.first_page import make_site
 from polyassay.report.rubric import rubric_tables
@@ -22,6 +23,7 @@ def site_of_run(
     home: Path,
     margin: float | None = None,
     wanted: WantedPages = ALL_PAGES,
+    by: Measure = HEADLINE,
 ) -> tuple[Site, dict[TaskKey, int]]:
     """The first page, and the pages of the tasks that have one."""
     if not results.scores:
@@ -29,10 +31,11 @@ def site_of_run(
             f"Run {results.run.id} has no verdict yet.",
             hint=f"Go on with `polyassay run --resume {results.run.id}`.",
         )
-    people = rubric_tables(store, results)
+    people = rubric_tables(store, results, by)
     cards = trust_cards(store, results.run, home)
-    past = histories(store, results)
-    found = make_site(results, wanted, doubted(results, home), people, margin, cards, past)
+    past = histories(store, results, by)
+    doubts = doubted(results, home)
+    found = make_site(results, wanted, doubts, people, margin, cards, past, by)
     return found, found.pages()
 
 

@@ -1,8 +1,10 @@
 """The first page in a few lines of Markdown: for a job's page, a pull request or a chat."""
 
 import re
+from dataclasses import replace
 
-from polyassay.report.tables import Table, markdown
+from polyassay.report.sections.page_tables import scores_table
+from polyassay.report.tables import markdown
 from polyassay.report.views import Site
 from polyassay.texts import say
 
@@ -16,13 +18,9 @@ _SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]#~"} | {
 def markdown_summary(site: Site) -> str:
     """The answer, the scores, who solves what, and what it is about."""
     told = [*site.sentences, *site.advice]
-    scores = Table(
-        (say("tool"), "pass@1", "AvgPassRatio", site.solved),
-        tuple(
-            (_plain(score.tool), score.pass_at_1, score.avg_pass_ratio, score.solved)
-            for score in site.scores
-        ),
-    )
+    scores = scores_table(site)
+    rows = tuple((_plain(str(tool)), *cells) for tool, *cells in scores.rows)
+    scores = replace(scores, rows=rows)
     parts = [f"### {_plain(site.headline)}", *map(_plain, told), markdown(scores).strip()]
     if site.head_to_head:
         head = site.head_to_head

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -92,6 +92,31 @@ class Table:
 
 def is_number(cell: Cell) -> bool:
     return cell is not None and not isinstance(cell, str)
+
+
+def value_text(cell: Cell) -> str:
+    """A cell's value without its interval."""
+    match cell:
+        case Share():
+            return cell.percent()
+        case Amount():
+            return cell.amount()
+        case Points():
+            return cell.difference()
+        case _:
+            return plain(cell)
+
+
+def ends_text(cell: Cell) -> str:
+    """The interval of a cell; empty where it has none."""
+    return cell.interval() if isinstance(cell, Share | Amount | Points) else ""
+
+
+def all_shares(cells: Iterable[Cell]) -> list[Share]:
+    """What is drawn on an axis of shares: all that is known, or nothing if any is no share."""
+    known = [cell for cell in cells if cell is not None]
+    shares = [cell for cell in known if isinstance(cell, Share)]
+    return shares if len(shares) == len(known) else []
 
 
 def plain(cell: Cell) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from polyassay.model import Language, Outcome
-from polyassay.report.tables import OutOf, Points, Share, Table
+from polyassay.report.tables import Cell, OutOf, Points, Share, Table, all_shares
 from polyassay.report.tasks.differences import DiffLine
 from polyassay.report.tasks.failing import FailedTest
 from polyassay.report.tasks.remarks import Remark
@@ -23,8 +23,7 @@ def endings(outcomes: Mapping[Outcome, int], missing: int = 0) -> list[tuple[str
 @dataclass(frozen=True, slots=True)
 class ToolScore:
     tool: str
-    pass_at_1: Share
-    avg_pass_ratio: Share
+    cells: tuple[Cell, ...]  # in the order of `Site.measures`
     solved: OutOf
     outcomes: dict[Outcome, int]  # only those that occur
     histogram: tuple[int, ...]  # units by pass ratio, in the bins of `charts.BINS`
@@ -43,8 +42,8 @@ class GroupScore:
     name: str  # "java"
     tasks: int
     told: str  # how many tasks, and how many prompts where these are more
-    scores: dict[str, Share]  # tool → pass@1
-    difference: Points | None = None
+    scores: dict[str, Cell]  # tool → the measure that decides
+    difference: Cell = None
     p: str = ""
     answer: str = ""
 
@@ -74,7 +73,7 @@ class Hero:
 
     a: str
     b: str
-    difference: Points  # b minus a
+    difference: Points | None  # by how much b is better; None where the measure is no share
     margin: float | None  # as a share: what a team accepts
     advice: tuple[str, ...]
     a_place: int = 0  # of the tools among all, which decide their colours
@@ -142,12 +141,24 @@ class PastRun:
 
 @dataclass(frozen=True, slots=True)
 class SuiteHistory:
-    """pass@1 of each tool in each run of a suite, the oldest run first."""
+    """A measure of each tool in each run of a suite, the oldest run first."""
 
     suite: str
+    measure: str  # its title
     runs: tuple[PastRun, ...]
-    points: Mapping[str, tuple[Share | None, ...]]  # tool → one a run
+    points: Mapping[str, tuple[Cell, ...]]  # tool → one a run
     notes: tuple[str, ...] = ()
+
+    @property
+    def shares(self) -> Mapping[str, tuple[Share | None, ...]]:
+        """What a chart draws; empty where the measure is no share."""
+        drawn = all_shares(cell for points in self.points.values() for cell in points)
+        if not drawn:
+            return {}
+        return {
+            tool: tuple(cell if isinstance(cell, Share) else None for cell in points)
+            for tool, points in self.points.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +167,7 @@ class PricedTool:
 
     tool: str
     place: int  # of the tool among all, which decides its colour
-    quality: Share
+    quality: Cell
     cost: float
     cost_ends: tuple[float, float] | None
 
@@ -195,6 +206,9 @@ class Site:
     facts: tuple[str, ...]  # what was run, when and how
     hero: Hero | None  # where two tools stand against each other
     advice: tuple[str, ...]  # what to do about it, where tools were compared
+    by: str  # the title of the measure that decides
+    measures: tuple[str, ...]  # the titles of the scores; the first one decides
+    explained: str  # what these measures mean
     tools: tuple[str, ...]
     scores: tuple[ToolScore, ...]
     head_to_head: HeadToHead | None
@@ -223,6 +237,15 @@ class Site:
     def solved(self) -> str:
         """The title of the column that counts solved tasks."""
         return say("solved by any") if self.several else say("solved")
+
+    def drawn(self, column: int) -> list[Share]:
+        """The scores of a column that is drawn; empty where its measure is no share."""
+        return all_shares(score.cells[column] for score in self.scores)
+
+    @property
+    def drawn_prices(self) -> list[PricedTool]:
+        """What a chart of quality against cost shows; empty where quality is no share."""
+        return list(self.priced) if all_shares(one.quality for one in self.priced) else []
 
     def pages(self) -> dict[tuple[str, str], int]:
         """Of suite and task, where the task has a page."""

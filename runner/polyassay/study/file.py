@@ -10,6 +10,7 @@ from typing import Any
 
 from polyassay.errors import PolyAssayError
 from polyassay.generate.tools import SAMPLING, Tool, tool_from
+from polyassay.measures.table import HEADLINE
 from polyassay.model import is_time_limit
 from polyassay.prompts import PromptSettings, settings_from
 from polyassay.prompts.settings import NAMES
@@ -36,7 +37,7 @@ class Study:
     vary: Mapping[str, tuple[Any, ...]] | None = None  # setting → its values
     send_to: tuple[str, ...] = ()
     baseline: str = ""
-    measure: str = "pass@1"
+    measure: str = HEADLINE.name
     margin: float | None = None
     run: Mapping[str, Any] | None = None  # flags of `polyassay run`
     answers: Path = Path("answers")  # a folder, one file a tool or variant
@@ -85,7 +86,7 @@ class _Reader:
             vary=vary,
             send_to=self._texts("send_to"),
             baseline=self._baseline(compare, tools),
-            measure=str(compare.get("measure", "pass@1")),
+            measure=str(compare.get("measure", HEADLINE.name)),
             margin=self._margin(compare),
             run=run,
             answers=self._folder("answers", f"{stem}-answers"),

@@ -11,8 +11,8 @@ PAGE: Mapping[str, str] = {
     "Runs": "运行",
     "Candidates judged": "已评判的答案",
     "{judged} of {all} judged": "已评判 {judged} 个，共 {all} 个",
-    "Points of pass@1 by which {b} is ahead of {a}, with its 95 % interval.": (
-        "{b} 的 pass@1 比 {a} 高出的百分点，及其 95% 置信区间。"
+    "Points of {measure} by which {b} is ahead of {a}, with its 95 % interval.": (
+        "{b} 的 {measure} 比 {a} 高出的百分点，及其 95% 置信区间。"
     ),
     "Shaded: worse by more than the margin.": "阴影部分：差距超过允许范围。",
     "Copy summary as Markdown": "复制 Markdown 摘要",
@@ -21,10 +21,17 @@ PAGE: Mapping[str, str] = {
     "Summary as Markdown": "Markdown 摘要",
     # Scores.
     "Scores": "得分",
-    "With 95 % intervals. pass@1: the share of prompts that a sample solves. AvgPassRatio: the "
-    "mean share of tests that pass.": (
-        "附 95% 置信区间。pass@1：单个样本能解出的提示比例。AvgPassRatio：通过的测试比例的平均值。"
+    "With 95 % intervals.": "附 95% 置信区间。",
+    "{first} {second}": "{first}{second}",  # two sentences
+    "{measure}: {means}.": "{measure}：{means}。",
+    "the share of prompts that a sample solves": "单个样本能解出的提示比例",
+    "the share of prompts that at least one of {needs} samples solves": (
+        "{needs} 个样本中至少一个能解出的提示比例"
     ),
+    "the share of prompts that all of {needs} samples solve": "{needs} 个样本全部能解出的提示比例",
+    "the mean share of tests that pass": "通过的测试比例的平均值",
+    "the share of cells with the right output": "输出正确的单元格比例",
+    "the share of cells that run to their end": "能运行完毕的单元格比例",
     "tool": "工具",
     "solved": "解出",
     "solved by any": "任一样本解出",
@@ -38,8 +45,10 @@ PAGE: Mapping[str, str] = {
     ),
     "rank": "排名",
     "Quality against cost": "质量与成本",
-    "pass@1 and the mean cost of an answer, with 95 % intervals. Further up is better, further "
-    "left is cheaper.": "pass@1 与每个答案的平均成本，附 95% 置信区间。越靠上越好，越靠左越便宜。",
+    "{measure} and the mean cost of an answer, with 95 % intervals. Further up is better, further "
+    "left is cheaper.": (
+        "{measure} 与每个答案的平均成本，附 95% 置信区间。越靠上越好，越靠左越便宜。"
+    ),
     "{measure} against cost": "{measure} 与成本",
     "cost of an answer": "每个答案的成本",
     "cost": "成本",
@@ -86,7 +95,7 @@ PAGE: Mapping[str, str] = {
     "The same as a table": "以表格显示",
     # Groups.
     "By {kinds}": "按{kinds}",
-    "pass@1 with 95 % intervals.": "pass@1，附 95% 置信区间。",
+    "{measure} with 95 % intervals.": "{measure}，附 95% 置信区间。",
     "Differences are paired by task, and a task without an answer counts as failed; p takes into "
     "account that several groups are tested (Holm).": (
         "差异按任务配对，没有答案的任务计为失败；p 值已按多组检验校正（Holm）。"
@@ -107,17 +116,17 @@ PAGE: Mapping[str, str] = {
     "Gaps between groups, within each tool": "同一工具在各分组之间的差距",
     "first": "第一组",
     "second": "第二组",
-    "pass@1 of second": "第二组的 pass@1",
+    "{measure} of second": "第二组的 {measure}",
     "gap": "差距",
     "{tasks}, the same": "{tasks}，相同任务",
     "{first} and {second} others": "{first} 与 {second}，不同任务",
     # History.
     "History": "历史",
-    "pass@1 with 95 % intervals in all runs of the same suite that were judged in the same way; "
+    "{measure} with 95 % intervals in all runs of the same suite that were judged in the same way; "
     "this run’s name is bold.": (
-        "同一题集、以相同方式评判的所有运行的 pass@1，附 95% 置信区间；本次运行以粗体显示。"
+        "同一题集、以相同方式评判的所有运行的 {measure}，附 95% 置信区间；本次运行以粗体显示。"
     ),
-    "pass@1 on {suite} over {runs}": "{suite} 的 pass@1，共 {runs} 次运行",
+    "{measure} on {suite} over {runs}": "{suite} 的 {measure}，共 {runs} 次运行",
     "run": "运行",
     "date": "日期",
     "Not shown, because they were judged on another version or in another way: {runs}.": (

@@ -100,8 +100,12 @@ SENTENCES: Mapping[str, str] = {
     ),
     "Cannot tell whether {b} is worse than {a} by more than {margin}: at worst it is {much} "
     "behind.": ("无法判断 {b} 是否比 {a} 差 {margin}以上：最坏情况下落后 {much}。"),
-    "{tool} solves {share} of {tasks}": "{tool} 解出 {tasks}中的 {share}",
+    "{tool} solves {value} of {tasks}": "{tool} 解出 {tasks}中的 {value}",
+    "{measure} of {tool} is {value} on {tasks}": "{tool} 在 {tasks}上的 {measure} 为 {value}",
+    "{measure} of {tool} is unknown": "{tool} 的 {measure} 未知",
     "The 95 % interval is {ends} %.": "95% 置信区间为 {ends}%。",
+    "The 95 % interval is {ends}.": "95% 置信区间为 {ends}。",
+    "Too few values are known to choose among {tools}.": "已知的值太少，不足以在 {tools} 中选择。",
     "{pairs} of tools were tested together on {tasks}.": "在 {tasks}上同时检验了 {pairs}工具。",
     "{tool} is the best of {count}": "{tool} 是 {count} 个工具中最好的",
     "{tools} may each be the best.": "{tools} 都可能是最好的。",
@@ -114,10 +118,9 @@ SENTENCES: Mapping[str, str] = {
     "Choose among {tools} on price or speed: a difference of {points} points would have shown.": (
         "请在 {tools} 中按价格或速度选择：若有 {points} 个百分点的差异，应已显现。"
     ),
-    "Too few tasks were run to choose among {tools}: one may be {points} points better than "
-    "another. Add tasks to tell them apart.": (
-        "任务太少，不足以在 {tools} 中选择：其中一个可能比另一个好 {points} 个百分点。"
-        "请增加任务以区分它们。"
+    "Too few tasks were run to choose among {tools}: one may be {much} better than another. "
+    "Add tasks to tell them apart.": (
+        "任务太少，不足以在 {tools} 中选择：其中一个可能比另一个好 {much}。请增加任务以区分它们。"
     ),
     "Any one set of assertions is enough; of the others passed {counts}.": (
         "满足任意一组断言即可；其余各组通过情况：{counts}。"
@@ -133,6 +136,9 @@ SENTENCES: Mapping[str, str] = {
     ),
     "Too few tasks were run to choose by: {b} may be {ahead} points better, or {a} {behind}.": (
         "任务太少，不足以据此选择：{b} 可能好 {ahead} 个百分点，{a} 也可能好 {behind} 个百分点。"
+    ),
+    "Too few tasks were run to choose by: {b} may be {ahead} better, or {a} {behind}.": (
+        "任务太少，不足以据此选择：{b} 可能好 {ahead}，{a} 也可能好 {behind}。"
     ),
     "{points} points about {tasks}": "{points} 个百分点约 {tasks} 个",
     "Tasks like these that it takes to show a difference: {sizes}.": (
@@ -253,9 +259,10 @@ SENTENCES: Mapping[str, str] = {
     "Left out: {told}.": "不计入：{told}。",
     "Known of a part of the tasks only: {told}.": "仅部分任务已知：{told}。",
     "{measure} of {tool} {known} of {tasks}": "{tool} 的 {measure} {known}/{tasks}",
-    "{tool}: pass@1 against how many tasks use the rarest library of a task: Spearman {rho} over "
-    "{tasks} (p = {p}).": (
-        "{tool}：pass@1 与任务中最少见的库的使用次数的 Spearman 相关为 {rho}，{tasks}（p = {p}）。"
+    "{tool}: {measure} against how many tasks use the rarest library of a task: Spearman {rho} "
+    "over {tasks} (p = {p}).": (
+        "{tool}：{measure} 与任务中最少见的库的使用次数的 Spearman 相关为 {rho}，{tasks}"
+        "（p = {p}）。"
     ),
     # Words that are explained.
     "judged apart": "隔离评判",

@@ -31,6 +31,7 @@ from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import Results, doubted, load
 from polyassay.measures.scores import score
+from polyassay.measures.table import pass_at_names
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.report.comparing.comparison import as_json as comparison_json
 from polyassay.report.comparing.comparison import comparison_lines, matrix_json
@@ -120,12 +121,12 @@ def compare(
         )
         first, second = first.answered_only(missing), second.answered_only(missing)
     wanted = parse_ks(ks)
-    decides = name or f"pass@{wanted[0]}"
+    decides = name or pass_at_names(wanted)[0]
     threshold = parse_threshold(fail_under) if fail_under else None
     reasons = []
     if len(names) > 2:
         _refuse_pair_flags(other_run, by, margin, fail_if_worse, fail_under)
-        matrix = compare_all({n: first.tool(n) for n in names}, wanted, decides)
+        matrix = compare_all({n: first.tool(n) for n in names}, pass_at_names(wanted), decides)
         if as_json:
             print_json(matrix_json(matrix, first.run.id))
         else:

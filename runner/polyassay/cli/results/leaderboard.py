@@ -19,7 +19,7 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.results.submission import check
 from polyassay.errors import PolyAssayError
-from polyassay.measures.table import Measure, measure
+from polyassay.measures.table import Measure, measure, pass_at_names
 from polyassay.report.boards.ranking import boards_of, rank_runs
 from polyassay.report.boards.writing import Boards, write_boards
 from polyassay.report.comparing.gaps import BETWEEN
@@ -139,7 +139,7 @@ def show(
     polyassay leaderboard --label 'release-*' -o board
     """
     store = open_store(store_url)
-    by = measure(name or f"pass@{k}")
+    by = measure(name or pass_at_names([k])[0])
     chosen = _chosen(store, [*names, *filter(None, more.split(","))], labels)
     if judged_here:
         chosen = [run for run in chosen if not run.imported]

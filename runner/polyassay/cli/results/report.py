@@ -16,7 +16,9 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.results.left_out import answered_only_option
 from polyassay.errors import PolyAssayError
+from polyassay.measures.comparing.two import compared_measure
 from polyassay.measures.results import load
+from polyassay.measures.table import HEADLINE
 from polyassay.report.measures.page import measures_pages
 from polyassay.report.rubric import grades
 from polyassay.report.site import write_single_file, write_site
@@ -47,6 +49,14 @@ from polyassay.texts import LANGUAGES, speaking
     metavar="POINTS",
     help="Draw the margin by which the second tool may be worse, and say what it decides.",
 )
+@click.option(
+    "--measure",
+    "name",
+    default=HEADLINE.name,
+    show_default=True,
+    metavar="NAME",
+    help="What decides, and stands first: pass@K, avg_pass_ratio, output_em, …; see `compare`.",
+)
 @answered_only_option
 @click.option(
     "--without",
@@ -76,6 +86,7 @@ def report(
     single_file: bool,
     markdown: bool,
     margin: float | None,
+    name: str,
     answered_only: bool,
     left_out: str,
     tasks: str | None,
@@ -91,10 +102,12 @@ def report(
     polyassay report latest -o report
     polyassay report latest --single-file -o report.html
     polyassay report latest --markdown
+    polyassay report latest --measure output_em -o report
     polyassay report latest --language zh -o report-zh
     """
     _check(place, single_file, markdown)
     withheld = parse_without(left_out)
+    by = compared_measure(name)
     store = open_store(store_url)
     with speaking(language):
         with waiting(messages(), "Reading the run"):
@@ -102,7 +115,7 @@ def report(
             if answered_only:
                 results = results.answered_only(results.unanswered())
             wanted = wanted_pages(tasks, results.judged, len(results.tasks), single_file)
-            site, pages = site_of_run(store, results, home(), margin, wanted)
+            site, pages = site_of_run(store, results, home(), margin, wanted, by)
         site = without(site, withheld)
         if markdown and not _is_markdown(place):
             click.echo(markdown_summary(site), nl=False)

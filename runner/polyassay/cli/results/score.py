@@ -24,7 +24,7 @@ from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
 from polyassay.measures.scores import score_table
-from polyassay.measures.table import measure
+from polyassay.measures.table import measure, pass_at_names
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.measures.units import original_sets_only, same_for_all
 from polyassay.report.comparing.answers import with_answer
@@ -111,7 +111,7 @@ def score(
     elif failures:
         show_table(failures_table(groups or tools), text_format)
     elif gaps:
-        of = measure([*besides, f"pass@{wanted[0]}"][0])
+        of = measure([*besides, *pass_at_names(wanted)][0])
         show_table(gaps_table(same_for_all(results.scores), of), text_format)
     else:
         show_table(with_answer(results, tools, groups, doubtful), text_format)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from polyassay.measures.groups import NONE, grouped
-from polyassay.measures.table import Measure, measure
+from polyassay.measures.table import HEADLINE, Measure
 from polyassay.measures.units import TaskKey, Unit, UnitScore
 from polyassay.statistics.clusters import Interval, by_cluster
 from polyassay.statistics.intervals import two_means_interval
 from polyassay.statistics.paired import paired
 
-PASS_AT_1 = measure("pass@1")
 SAME = 0.9  # two groups are paired where they share this part of the smaller one's tasks
 
 
@@ -37,14 +36,14 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """How a task's pass@1 goes with how many tasks use its rarest library."""
+    """How a task's value goes with how many tasks use its rarest library."""
 
     tasks: int
     rho: float  # Spearman's
     p: float
 
 
-def gaps(units: Sequence[UnitScore], name: str, by: Measure = PASS_AT_1) -> list[Gap]:
+def gaps(units: Sequence[UnitScore], name: str, by: Measure = HEADLINE) -> list[Gap]:
     """Every group of one tool against the largest one, such as Chinese prompts against English."""
     members = {labels[0]: group for labels, group in grouped(units, [name]).items()}
     members.pop(NONE, None)
@@ -86,13 +85,13 @@ def _gap(name: str, by: Measure, members: dict[str, list[UnitScore]], pair: tupl
     )
 
 
-def library_trend(units: Sequence[UnitScore]) -> Trend | None:
+def library_trend(units: Sequence[UnitScore], of: Measure = HEADLINE) -> Trend | None:
     """None with too few tasks or only one frequency to see anything."""
-    using = [unit for unit in units if unit.task.libraries and not unit.left_out]
+    using = [u for u in units if u.task.libraries and of.of_unit(u) is not None]
     tasks = {unit.unit.task_key: unit.task for unit in using}
     uses = Counter(library for task in tasks.values() for library in task.libraries)
     rarest = [min(uses[library] for library in unit.task.libraries) for unit in using]
-    values = [PASS_AT_1.of_unit(unit) or 0.0 for unit in using]
+    values = [of.of_unit(unit) or 0.0 for unit in using]
     if len(using) < 10 or len(set(rarest)) < 2 or len(set(values)) < 2:
         return None
     from scipy import stats  # only here: it takes a second to import

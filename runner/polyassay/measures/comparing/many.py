@@ -17,7 +17,7 @@ from polyassay.measures.comparing.two import (
 )
 from polyassay.measures.groups import Group, grouped
 from polyassay.measures.scores import Estimate, ToolScore, estimate, score
-from polyassay.measures.table import Measure, refuse_missing_samples
+from polyassay.measures.table import HEADLINE, RATIO, Measure, refuse_missing_samples
 from polyassay.measures.units import Scores, Unit, UnitScore, distinct_tasks, same_for_all
 from polyassay.statistics.clusters import Interval, cluster_numbers, renumbered
 from polyassay.statistics.ranks import rank_ranges
@@ -90,10 +90,13 @@ class Matrix:
 
 
 def compare_all(
-    scores: Scores, ks: Sequence[int] = (1,), decides: str = "", besides: Sequence[str] = ()
+    scores: Scores, measures: Sequence[str] = (HEADLINE.name,), decides: str = ""
 ) -> Matrix:
-    """All pairs of these tools; each measure is adjusted over all pairs, after Holm."""
-    chosen = compared_measures(ks, [*besides, *([decides] if decides else [])])
+    """All pairs of these tools; each measure is adjusted over all pairs, after Holm.
+
+    The first of `measures` decides where `decides` names none.
+    """
+    chosen = compared_measures([*measures, RATIO, *([decides] if decides else [])])
     row = next((m for m in chosen if m.name == decides), chosen[0])
     common = common_units(scores)
     for tool, units in common.items():
@@ -177,12 +180,11 @@ class Standing:
 
 
 def standings(
-    tools: Scores, decides: str = "pass@1", by: Sequence[str] = ("language", "prompt_language")
+    tools: Scores, decides: str = HEADLINE.name, by: Sequence[str] = ("language", "prompt_language")
 ) -> tuple[Matrix, list[Standing]]:
     """The best first, with the ranks that the paired answers allow."""
     even = same_for_all(tools)
-    ks = [int(decides.removeprefix("pass@"))] if decides.startswith("pass@") else []
-    matrix = compare_all(even, ks, decides)
+    matrix = compare_all(even, [decides])
     return matrix, [
         Standing(
             tool,

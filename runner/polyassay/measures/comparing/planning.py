@@ -7,6 +7,7 @@ from statistics import fmean
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.two import Metric, compare, pairs_of, share_tasks
+from polyassay.measures.table import HEADLINE
 from polyassay.measures.units import Scores, UnitScore
 from polyassay.statistics.power import chance_to_show, detectable_with, tasks_needed
 from polyassay.wording import counted
@@ -130,7 +131,7 @@ def _pair_spread(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Spread | Non
     """What `compare` sees of two tools, in two parts; with as many samples it is the same again."""
     if not share_tasks(a, b):
         return None
-    metric = compare(("a", a), ("b", b)).metrics["pass@1"]
+    metric = compare(("a", a), ("b", b)).metrics[HEADLINE.name]
     if metric.units < 2:
         return None
     whole = _as_seen(metric)

@@ -262,10 +262,6 @@ def number(value: float, scale: Scale, digits: int | None = 1) -> str:
     return fixed(found, digits)
 
 
-def points(value: float) -> str:
-    return number(value, Scale())
-
-
 def _digits(scale: Scale, difference: float, low: float, high: float) -> int:
     """As many as it takes for a small difference, and for an end close to zero, to show."""
     values = [abs(100 * v if scale.is_share else v) for v in (difference, low, high)]

@@ -8,7 +8,14 @@ import numpy as np
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.groups import grouped
-from polyassay.measures.table import RATIO, Measure, Of, measure, refuse_missing_samples
+from polyassay.measures.table import (
+    RATIO,
+    Measure,
+    Of,
+    measure,
+    pass_at_names,
+    refuse_missing_samples,
+)
 from polyassay.measures.units import Unit, UnitScore, distinct_tasks
 from polyassay.statistics.clusters import (
     ALPHA,
@@ -130,7 +137,7 @@ def compare(
 ) -> Comparison:
     """Two named tools, from what `collect` returns for each; `besides`: more measures, by name."""
     names = tuple(name for name in by if name != "tool")
-    chosen = compared_measures(ks, besides)
+    chosen = compared_measures([*pass_at_names(ks), RATIO, *besides])
     for tool, units in (a, b):
         refuse_missing_samples(chosen, units, tool)
     pairs = pairs_of(a[1], b[1])
@@ -162,17 +169,20 @@ def compare(
     )
 
 
-def compared_measures(ks: Sequence[int], besides: Sequence[str]) -> list[Measure]:
-    """pass@k, AvgPassRatio, and what was asked for by name."""
-    names = dict.fromkeys([*(f"pass@{k}" for k in ks), RATIO, *besides])
-    chosen = [measure(name) for name in names]
-    for row in chosen:
-        if row.of is Of.TOOL:
-            raise PolyAssayError(
-                f"{row.title} is of a whole tool, so chance cannot be told from it.",
-                hint="`polyassay score` shows it; compare by a measure of samples or tasks.",
-            )
-    return chosen
+def compared_measures(names: Sequence[str]) -> list[Measure]:
+    """Each once, where two tools can be told apart by it."""
+    return [compared_measure(name) for name in dict.fromkeys(names)]
+
+
+def compared_measure(name: str) -> Measure:
+    """The row of this name, where two tools can be told apart by it."""
+    row = measure(name)
+    if row.of is Of.TOOL:
+        raise PolyAssayError(
+            f"{row.title} is of a whole tool, so chance cannot be told from it.",
+            hint="`polyassay score` shows it; compare by a measure of samples or tasks.",
+        )
+    return row
 
 
 def share_tasks(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> bool:

@@ -6,7 +6,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.measures.boards import Board, make_boards
 from polyassay.measures.comparing.many import standings
 from polyassay.measures.results import Results, load
-from polyassay.measures.table import Measure, measure
+from polyassay.measures.table import HEADLINE, Measure
 from polyassay.report.boards.page import board_pages, tools_of
 from polyassay.report.boards.writing import Boards
 from polyassay.report.comparing.leaderboard import (
@@ -35,8 +35,8 @@ def rank_runs(
 
 
 def all_boards(store: Store, runs: Sequence[Run]) -> Boards:
-    """The page of all these runs, ranked by pass@1."""
-    by = measure("pass@1")
+    """The page of all these runs, ranked by what decides where nothing else was asked for."""
+    by = HEADLINE
     ranked, remarks = rank_runs(store, runs, by)
     return boards_of(store, ranked, by, runs, remarks)
 
@@ -53,18 +53,20 @@ def boards_of(
     boards = [board for board, _, _ in ranked]
     lines = [taken_line(of) for of in taken_runs(boards, runs)]
     known: dict[str, Results] = {}
-    pages = board_pages(ranked, by, runs, [_past(store, board, runs, known) for board in boards])
+    pages = board_pages(
+        ranked, by, runs, [_past(store, board, runs, known, by) for board in boards]
+    )
     return Boards(pages, lines, remarks, tools_of(boards), prompt_language, contact)
 
 
 def _past(
-    store: Store, board: Board, runs: Sequence[Run], known: dict[str, Results]
+    store: Store, board: Board, runs: Sequence[Run], known: dict[str, Results], by: Measure
 ) -> SuiteHistory | None:
     """How tools did over time, as the board's newest run was judged; a line needs two runs."""
     newest = next(run for run in runs if run.id in board.runs.values())
     if newest.id not in known:
         known[newest.id] = load(store, newest)
     asked = Asked(board.suite, board.asked, board.prompt_language)
-    past = history_of(store, newest, asked, known)
-    often = [points for points in past.points.values() if len(list(filter(None, points))) > 1]
+    past = history_of(store, newest, asked, known, by)
+    often = [points for points in past.shares.values() if len(list(filter(None, points))) > 1]
     return past if often else None

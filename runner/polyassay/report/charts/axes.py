@@ -108,6 +108,8 @@ def difference(hero: Hero) -> Markup:
     width, left, line = 640, 40, 66
     edges = [-hero.margin, hero.margin] if hero.margin else []
     points = hero.difference
+    if points is None:
+        raise ValueError("a difference that is no share is not drawn")
     along = axis_for([points.low, points.high, 0.0, *edges], least=-1.0, most=1.0)
 
     def at(value: float) -> str:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from polyassay.report.charts.axes import axis_for, colour
 from polyassay.report.long_names import shortened
-from polyassay.report.tables import Share
+from polyassay.report.tables import Share, all_shares
 from polyassay.report.views import PricedTool, SuiteHistory
 from polyassay.texts import say
 
@@ -18,10 +18,10 @@ _NAMES, _LINE = 140, 13  # room for names beside lines
 
 def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
     """One line a tool over the runs, with intervals; its place in `tools` decides its colour."""
-    shares = [one for points in history.points.values() for one in points if one]
+    shares = [one for points in history.shares.values() for one in points if one]
     along = axis_for([end for one in shares for end in _ends(one)])
     # Where colours do not tell all lines, names stand beside them.
-    named = sum(_colour(tool, tools) in ("many", "gone") for tool in history.points) > 1
+    named = sum(_colour(tool, tools) in ("many", "gone") for tool in history.shares) > 1
     count, step = len(history.runs), (_WIDE - _NAMES * named) / len(history.runs)
 
     def y(value: float) -> float:
@@ -29,10 +29,10 @@ def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
 
     parts = [_level(y(tick), f"{100 * tick:g}") for tick in along.ticks]
     parts += [_run_name(history, i, _LEFT + step * (i + 0.5), step) for i in range(count)]
-    apart = min(9.0, step / (len(history.points) + 2))  # so that intervals do not hide each other
-    here = [[tool for tool, of in history.points.items() if of[i]] for i in range(count)]
+    apart = min(9.0, step / (len(history.shares) + 2))  # so that intervals do not hide each other
+    here = [[tool for tool, of in history.shares.items() if of[i]] for i in range(count)]
     ends: dict[str, float] = {}
-    for tool, points in history.points.items():
+    for tool, points in history.shares.items():
         at = [
             (_LEFT + step * (i + 0.5) + (here[i].index(tool) - (len(here[i]) - 1) / 2) * apart, one)
             for i, one in enumerate(points)
@@ -53,7 +53,9 @@ def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
         parts.append(f'<g class="{_colour(tool, tools)}">{"".join(drawn)}</g>')
     if named:
         parts += _names(ends, tools)
-    label = say("pass@1 on {suite} over {runs}", suite=history.suite, runs=count)
+    label = say(
+        "{measure} on {suite} over {runs}", measure=history.measure, suite=history.suite, runs=count
+    )
     return _figure("trend", label, parts)
 
 
@@ -101,7 +103,8 @@ def _run_name(history: SuiteHistory, i: int, x: float, step: float) -> str:
 def quality_against_cost(priced: Sequence[PricedTool], title: str) -> Markup:
     """One dot a tool, with both intervals; up and to the left is better."""
     most = max(max(one.cost_ends or (one.cost,)) for one in priced) or 1.0
-    along = axis_for([end for one in priced for end in _ends(one.quality)])
+    shares = all_shares(one.quality for one in priced)
+    along = axis_for([end for quality in shares for end in _ends(quality)])
     wide = _WIDE - 40  # names stand to the right of their dots
 
     def x(value: float) -> float:
@@ -115,11 +118,11 @@ def quality_against_cost(priced: Sequence[PricedTool], title: str) -> Markup:
     for tick in (0.0, most / 2, most):
         parts.append(f'<text x="{x(tick):.1f}" y="{foot}">{tick:.3g}</text>')
     parts.append(f'<text x="{_LEFT + wide / 2}" y="{foot + 20}">{say("cost of an answer")}</text>')
-    for one in priced:
-        low, high = _ends(one.quality)[0], _ends(one.quality)[-1]
+    for one, quality in zip(priced, shares, strict=True):
+        low, high = _ends(quality)[0], _ends(quality)[-1]
         left, right = one.cost_ends or (one.cost, one.cost)
-        across, up = x(one.cost), y(one.quality.value)
-        told = escape(f"{one.tool}: {one.quality.percent()}, {one.cost:.3g}")
+        across, up = x(one.cost), y(quality.value)
+        told = escape(f"{one.tool}: {quality.percent()}, {one.cost:.3g}")
         # Near the right edge a name stands to the left of its dot.
         anchor, shift = ("end", -9) if across > _LEFT + wide * 0.75 else ("start", 9)
         parts.append(

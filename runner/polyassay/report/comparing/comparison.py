@@ -97,12 +97,13 @@ def _matrix_row(matrix: Matrix, tool: str, place: int) -> tuple[Cell, ...]:
 
 
 def _versus(matrix: Matrix, tool: str, other: str) -> str:
-    """+3.4 with a mark where it is an answer."""
-    metric, is_b = matrix.metric(tool, other)
-    sign = 1 if is_b else -1
-    difference = sign * metric.difference
-    shown = 100 * difference if metric.measure.scale.is_share else difference
-    mark = " *" if metric.p_adjusted < 0.05 else ""
+    """+3.4 with a mark where it is an answer; empty where the measure is unknown of either."""
+    found = next((v for v in matrix.versus() if (v.first, v.second) == (tool, other)), None)
+    if found is None:
+        return ""
+    share = matrix.decides.scale.is_share
+    shown = 100 * found.difference if share else found.difference
+    mark = " *" if found.p_adjusted < 0.05 else ""
     return fixed(shown, signed=True) + mark
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from polyassay.measures.comparing.gaps import PASS_AT_1, Gap, gaps, library_trend
-from polyassay.measures.table import Measure
+from polyassay.measures.comparing.gaps import Gap, gaps, library_trend
+from polyassay.measures.table import HEADLINE, Measure
 from polyassay.measures.units import Scores
 from polyassay.report.score_table import points_cell, value_cell
 from polyassay.report.tables import Cell, Table
@@ -18,10 +18,11 @@ BETWEEN = (
 GAPS = ("language", "prompt_language", "domain")
 
 
-def gaps_table(scores: Scores, of: Measure = PASS_AT_1) -> Table:
+def gaps_table(scores: Scores, of: Measure = HEADLINE) -> Table:
     """One line a tool and pair of groups; the trend over libraries below."""
-    named = ("tool", "by", "first", "second", of.title, f"{of.title} of second", "gap", "tasks")
-    columns = tuple(map(say, named))
+    of_second = say("{measure} of second", measure=say(of.title))
+    named = (*map(say, ("tool", "by", "first", "second", of.title)), of_second)
+    columns = (*named, say("gap"), say("tasks"))
     rows = tuple(
         (
             tool,
@@ -35,12 +36,13 @@ def gaps_table(scores: Scores, of: Measure = PASS_AT_1) -> Table:
         for name in GAPS
         for gap in gaps(units, name, of)
     )
-    trends = [(tool, library_trend(units)) for tool, units in scores.items()]
+    trends = [(tool, library_trend(units, of)) for tool, units in scores.items()]
     notes = tuple(
         say(
-            "{tool}: pass@1 against how many tasks use the rarest library of a task: "
+            "{tool}: {measure} against how many tasks use the rarest library of a task: "
             "Spearman {rho} over {tasks} (p = {p}).",
             tool=tool,
+            measure=say(of.title),
             rho=f"{trend.rho:+.2f}",
             tasks=counted(trend.tasks, "task"),
             p=f"{trend.p:.2g}",

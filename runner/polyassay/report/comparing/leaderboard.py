@@ -6,7 +6,8 @@ from typing import Any
 from polyassay.measures.boards import Board, samples_told
 from polyassay.measures.comparable import in_short
 from polyassay.measures.comparing.many import Matrix, Standing
-from polyassay.measures.table import Measure, measure
+from polyassay.measures.comparing.two import compared_measures
+from polyassay.measures.table import RATIO, Measure
 from polyassay.report.comparing.gaps import gap_json, gaps_of_tools
 from polyassay.report.comparing.pairs import pairs_json, rank
 from polyassay.report.score_table import (
@@ -78,7 +79,7 @@ def board_table(
 
 
 def shown_measures(by: Measure) -> list[Measure]:
-    return [by, *([] if by.name == "avg_pass_ratio" else [measure("avg_pass_ratio")])]
+    return compared_measures([by.name, RATIO])
 
 
 def run_cell(board: Board, tool: str, name: str = "") -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from polyassay.measures.measuring.figures import Figure, ToolFigures
 from polyassay.measures.measuring.rows import Row
+from polyassay.measures.table import HEADLINE
 from polyassay.measures.worth.agreement import Agreed
 from polyassay.measures.worth.mining import Case
 from polyassay.measures.worth.pairs import SolvedPair
@@ -82,7 +83,7 @@ def worth_json(found: Worth) -> dict[str, Any]:
             "pearson": agreed_json(ranking.pearson),
             "decided_alike": agreed_json(ranking.agreement),
             "pairs": [
-                {"a": p.a, "b": p.b, "measure": p.measure, "pass@1": p.tests, "agree": p.agree}
+                {"a": p.a, "b": p.b, "measure": p.measure, HEADLINE.name: p.tests, "agree": p.agree}
                 for p in ranking.pairs
             ],
         }

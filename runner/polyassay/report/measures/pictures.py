@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from polyassay.measures.measuring.names import HIGHEST, TITLES
 from polyassay.measures.measuring.rows import Row, by_tool, by_unit
+from polyassay.measures.table import HEADLINE
 from polyassay.measures.worth.resampling import Array
 from polyassay.measures.worth.summary import Worth, judged_rows
 
@@ -128,7 +129,7 @@ def histogram(name: str, passes: Array, fails: Array) -> Markup:
 
 
 def ranking(name: str, rows: Sequence[Row]) -> Markup:
-    """Tools in the order of the measure, joined to their places by pass@1."""
+    """Tools in the order of the measure, joined to their places by passed tests."""
     means = {
         tool: (_task_mean(of, lambda row: row.value(name)), _task_mean(of, _passing))
         for tool, of in by_tool(rows).items()
@@ -139,7 +140,7 @@ def ranking(name: str, rows: Sequence[Row]) -> Markup:
     left, right = 150, WIDTH - 110
     parts = [
         f'<text class="end" x="{left - 8}" y="{TOP + 8}">{TITLES[name]}</text>',
-        f'<text class="start" x="{right + 8}" y="{TOP + 8}">pass@1</text>',
+        f'<text class="start" x="{right + 8}" y="{TOP + 8}">{HEADLINE.title}</text>',
     ]
     for tool, (value, passing) in means.items():
         y1 = TOP + 30 + 22 * by_measure.index(tool)
@@ -152,7 +153,7 @@ def ranking(name: str, rows: Sequence[Row]) -> Markup:
             f'<text class="end" x="{left - 8}" y="{y1 + 4}">{label} {value:.3g}</text>'
             f'<text class="start" x="{right + 8}" y="{y2 + 4}">{100 * passing:.1f} %</text>'
         )
-    return _svg(f"Tools by {TITLES[name]} and by pass@1", parts, height)
+    return _svg(f"Tools by {TITLES[name]} and by {HEADLINE.title}", parts, height)
 
 
 def _passing(row: Row) -> float | None:

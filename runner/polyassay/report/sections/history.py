@@ -7,25 +7,24 @@ from polyassay.measures.comparable import differences
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.results import Results, load
 from polyassay.measures.scores import score
-from polyassay.measures.table import measure
+from polyassay.measures.table import HEADLINE, Measure
 from polyassay.measures.units import Scores, Unit, same_for_all
-from polyassay.report.score_table import share
-from polyassay.report.tables import Cell, Share, Table
+from polyassay.report.score_table import estimate_cell
+from polyassay.report.tables import Cell, Table
 from polyassay.report.views import PastRun, SuiteHistory
 from polyassay.store import Run, Store
 from polyassay.texts import say
 from polyassay.wording import counted
 
-METRIC = "pass@1"
 _MOST_RUNS = 12  # more than a chart can name
 _MOST_CANDIDATES = 200_000  # of other runs: a report must not take longer than its own run does
 
 
-def histories(store: Store, results: Results) -> list[SuiteHistory]:
+def histories(store: Store, results: Results, by: Measure = HEADLINE) -> list[SuiteHistory]:
     """One for each suite of the run that other runs were judged on in the same way."""
     known = {results.run.id: results}
     found = [
-        history_of(store, results.run, _asked(results.scores, suite), known)
+        history_of(store, results.run, _asked(results.scores, suite), known, by)
         for suite in results.run.provenance["suites"]
     ]
     return [one for one in found if len(one.runs) > 1]
@@ -43,24 +42,27 @@ class Asked:
         return unit.suite == self.suite and self.prompt_language in ("", unit.prompt_language)
 
 
-def history_of(store: Store, run: Run, asked: Asked, known: dict[str, Results]) -> SuiteHistory:
+def history_of(
+    store: Store, run: Run, asked: Asked, known: dict[str, Results], by: Measure
+) -> SuiteHistory:
     """Of the runs that were judged as this one was; `known`: what was loaded already."""
     suite = asked.suite
     same_suite = [one for one in store.runs() if suite in one.provenance["suites"]]
     alike = [one for one in same_suite if not differences(run, one, suite)]
     chosen = list(_affordable(run, sorted(alike, key=lambda one: one.created, reverse=True)))
     if chosen == [run]:
-        return SuiteHistory(suite, (), {}, ())  # nothing to hold it against
+        return SuiteHistory(suite, by.title, (), {}, ())  # nothing to hold it against
     runs, scores = [], []
     for one in sorted(chosen, key=lambda one: one.created):
         found = known[one.id] if one.id in known else known.setdefault(one.id, load(store, one))
-        own = _suite_scores(found, asked) if found.complete or one.id == run.id else {}
+        own = _suite_scores(found, asked, by) if found.complete or one.id == run.id else {}
         if own:
             runs.append(PastRun(one.id, one.label, one.created[:10], one.id == run.id))
             scores.append(own)
     tools = list(dict.fromkeys(tool for own in scores for tool in own))
     points = {tool: tuple(own.get(tool) for own in scores) for tool in tools}
-    return SuiteHistory(suite, tuple(runs), points, _notes(len(same_suite), len(alike), len(runs)))
+    notes = _notes(len(same_suite), len(alike), len(runs))
+    return SuiteHistory(suite, by.title, tuple(runs), points, notes)
 
 
 def _affordable(run: Run, newest_first: Sequence[Run]) -> Iterator[Run]:
@@ -82,13 +84,13 @@ def _asked(scores: Scores, suite: str) -> Asked:
     return Asked(suite, frozenset(unit for unit in units if unit.suite == suite))
 
 
-def _suite_scores(found: Results, asked: Asked) -> dict[str, Share]:
+def _suite_scores(found: Results, asked: Asked, by: Measure) -> dict[str, Cell]:
     """Tools that were asked exactly what the shown run asks; others' shares mean something else."""
     own = {}
     for tool, units in same_for_all(found.scores).items():
         kept = [unit for unit in units if asked.counts(unit.unit)]
         if tool not in (REFERENCE, EMPTY) and {unit.unit for unit in kept} == asked.units:
-            own[tool] = share(score(kept, [measure(METRIC)])[METRIC])
+            own[tool] = estimate_cell(score(kept, [by])[by.name], by)
     return own
 
 

@@ -9,8 +9,8 @@ from polyassay.texts import say
 
 
 def scores_table(site: Site) -> Table:
-    rows = tuple((one.tool, one.pass_at_1, one.avg_pass_ratio, one.solved) for one in site.scores)
-    return Table((say("tool"), "pass@1", "AvgPassRatio", site.solved), rows)
+    rows = tuple((one.tool, *one.cells, one.solved) for one in site.scores)
+    return Table((say("tool"), *site.measures, site.solved), rows)
 
 
 def groups_table(site: Site) -> Table:
@@ -23,7 +23,7 @@ def groups_table(site: Site) -> Table:
             rows.append((kind, group.name, group.tasks, tool, share, *tested))
     names = ("by", "group", "tasks", "tool")
     last = ("difference", "p", "answer")
-    return Table((*map(say, names), "pass@1", *map(say, last)), tuple(rows))
+    return Table((*map(say, names), site.by, *map(say, last)), tuple(rows))
 
 
 def outcomes_table(site: Site) -> Table:
