@@ -2,6 +2,7 @@
 
 import atexit
 import contextlib
+import errno
 import io
 import os
 import signal
@@ -21,6 +22,7 @@ from polyassay.shown_text import clean, hide_passwords
 FAILED = 2
 INTERRUPTED = 128 + signal.SIGINT
 TERMINATED = 128 + signal.SIGTERM
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 class Terminated(KeyboardInterrupt):
@@ -30,12 +32,28 @@ class Terminated(KeyboardInterrupt):
 def main() -> None:
     # Our arrays are small, and to start threads for them takes longer than all that we compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    is_heard = sys.stdout is not None
+    _fill_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     threading.excepthook = _thread_failed
     signal.signal(signal.SIGTERM, _terminate)
+    if not is_heard:
+        _tell("Standard output is closed, so no result could be told.", "leave it open (no >&-).")
+        _leave(FAILED)
     _leave(_run())
+
+
+def _fill_closed_streams() -> None:
+    """Lest a file that is opened later, the store perhaps, is taken for a stream that is closed."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with contextlib.suppress(OSError):
+                os.fstat(descriptor)
+                continue
+            os.open(os.devnull, os.O_RDWR)  # the lowest that is free, which is this one
+            setattr(sys, name, os.fdopen(descriptor, "r" if name == "stdin" else "w"))
 
 
 def _run() -> int:
@@ -44,7 +62,9 @@ def _run() -> int:
         from polyassay.cli import polyassay  # here: a broken installation is told as well
 
         # A command returns its exit code.
-        return polyassay.main(prog_name="polyassay", standalone_mode=False) or 0
+        code = polyassay.main(prog_name="polyassay", standalone_mode=False) or 0
+        sys.stdout.flush()  # here, where it can still be told that this failed
+        return code
     except PolyAssayError as error:
         _tell(error.problem, error.hint)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -64,8 +84,26 @@ def _run() -> int:
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else FAILED
     except BaseException as error:  # our own mistake, or the machine's
+        if isinstance(error, OSError) and (problem := _output_problem(error)):
+            _tell(f"Standard output takes no more: {problem}.", "make room, or send it elsewhere.")
+            return FAILED
         _tell(_in_a_sentence(error), _where_details_are(error))
     return FAILED
+
+
+def _output_problem(error: OSError) -> str:
+    """Why standard output takes nothing more, if that is what failed; it is given up then.
+
+    A line end is tried, because what was lost is not tried again.
+    """
+    if error.filename is not None or error.errno not in _FULL:
+        return ""
+    try:
+        click.echo()
+    except OSError as again:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return again.strerror or "it failed"
+    return ""
 
 
 def _terminate(*_: object) -> NoReturn:

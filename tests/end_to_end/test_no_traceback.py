@@ -30,6 +30,37 @@ main()
 """
 
 
+@pytest.mark.parametrize("command", ["suites list", "--version"])
+@pytest.mark.parametrize(
+    ("streams", "code", "said"),
+    [
+        (">/dev/full", 2, "Standard output takes no more: No space left on device."),
+        (">&-", 2, "Standard output is closed, so no result could be told."),
+        (">/dev/null 2>&-", 0, ""),
+        (">/dev/null 2>/dev/full", 0, ""),
+        (">/dev/null <&-", 0, ""),
+        (">&- 2>&-", 2, ""),
+    ],
+)
+def test_streams_that_take_nothing_are_told_in_a_sentence(
+    command: str, streams: str, code: int, said: str, tmp_path: Path
+) -> None:
+    line = f"{sys.executable} -m polyassay {command} {streams}"
+    ended = subprocess.run(
+        line,
+        shell=True,
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ended.returncode == code, ended
+    assert ended.stderr.startswith(f"Error: {said}" if said else "")
+    assert ended.stderr.count("\n") == 2 * bool(said)
+    assert "mistake" not in ended.stderr
+
+
 @pytest.mark.parametrize(
     "throw",
     [

@@ -82,3 +82,39 @@ def test_a_suite_declares_for_all_of_its_tasks(tmp_path: Path) -> None:
     (suite,) = folder.read(tmp_path, None)
     found = {task.id: rule_of(task.extra).tolerance for task in suite.tasks}
     assert found == {"usual": 1e-3, "own": 1e-9}
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "name", "value"),
+    [
+        ("python", "program", "tolerance", 1e-6),
+        ("java", "program", "tolerance", "1e-6"),
+        ("python", "program", "output", {"tolerance": "1e-6"}),
+        ("python", "program", "published_total", 4),
+        ("python", "pytest", "module", "stack"),
+        ("java", "junit", "extends", "Base"),
+    ],
+)
+def test_what_belongs_in_extra_is_refused_beside_it(
+    language: str, style: str, name: str, value: object, tmp_path: Path
+) -> None:
+    row = {"id": "t", "language": language, "style": style, "prompts": {}, name: value}
+    row |= {"test_source": "def test_a(): pass", "class_name": "A"} if style != "program" else {}
+    path = tmp_path / "s.jsonl"
+    path.write_text(json.dumps(row | {"tests": [{"name": "a", "stdout": "1"}]}))
+    with pytest.raises(PolyAssayError, match=f'"{name}" means nothing here') as refused:
+        jsonl.read(path, None)
+    assert f'{name} = "' in refused.value.hint
+
+
+def test_a_suite_cannot_declare_it_beside_extra_either(tmp_path: Path) -> None:
+    (tmp_path / "suite.toml").write_text('name = "s"\ntolerance = "1e-3"\n')
+    with pytest.raises(PolyAssayError, match='"tolerance" means nothing here'):
+        folder.read(tmp_path, None)
+
+
+def test_fields_of_the_authors_own_stay_theirs(tmp_path: Path) -> None:
+    row = {"id": "t", "language": "python", "style": "function", "entry": "f", "prompts": {}}
+    path = tmp_path / "s.jsonl"
+    path.write_text(json.dumps(row | {"tests": [{"code": "f()"}], "output": "a number"}))
+    assert jsonl.read(path, None)[0].tasks[0].extra == {}

@@ -75,8 +75,7 @@ def test_pages_and_exports_hold_no_unsafe_character(text: str) -> None:
     out, xml = io.StringIO(), io.StringIO()
     write_csv([verdict(text)], out)
     write_junit([verdict(text)], xml)
-    assert not UNSAFE & set(page + out.getvalue())
-    xml.getvalue().encode()
+    assert not UNSAFE & set(page + out.getvalue() + xml.getvalue())
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from polyassay.environments.cache import cache_folder, making, use
-from polyassay.environments.requirement import name_of
 from polyassay.environments.suite_jars import lay_out
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite
+from polyassay.requirement import name_of, normal
 from polyassay.wording import counted
 
 ABOUT = "environment.json"
@@ -94,7 +94,7 @@ class Interpreter:
         return (
             top_of(name) in self.standard
             or top_of(name) in self.installed().modules
-            or _normal(name) in self.installed().distributions
+            or normal(name) in self.installed().distributions
         )
 
     def lacks(self, libraries: Iterable[str]) -> str:
@@ -231,7 +231,7 @@ def _outside_usr(*folders: Path) -> tuple[Path, ...]:
 def _installed(about: dict[str, object]) -> Installed:
     return Installed(
         frozenset(_list(about, "modules")) - frozenset(_list(about, "standard")),
-        frozenset(map(_normal, _list(about, "distributions"))),
+        frozenset(map(normal, _list(about, "distributions"))),
         frozenset((pair[0], pair[1]) for pair in _list(about, "needs")),
     )
 
@@ -320,8 +320,3 @@ def _list(about: dict[str, object], key: str) -> list[str]:
     found = about.get(key, [])  # an environment may be older than the key
     assert isinstance(found, list)
     return found
-
-
-def _normal(distribution: str) -> str:
-    """As the package index compares names."""
-    return distribution.lower().replace("_", "-").replace(".", "-")

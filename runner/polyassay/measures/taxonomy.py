@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 
 from polyassay.model import Outcome, Style, Task, TestResult, TestStatus, Verdict
+from polyassay.requirement import package_of
 
 TAXONOMY = 3  # raise it whenever `failure_of` may say something else: stores keep what it says
 
@@ -141,6 +142,7 @@ def _misses_library(code: str, task: Task) -> bool:
     """Whether the reference names a library of the task, and the answer names none of them."""
     if not code or not task.reference:
         return False
-    names = [name for lib in task.libraries for name in (lib, *_ALIASES.get(lib, ()))]
+    libraries = map(package_of, task.libraries)
+    names = [name for lib in libraries for name in (lib, *_ALIASES.get(lib, ()))]
     pattern = "|".join(rf"\b{re.escape(name)}\b" for name in names)
     return bool(names and re.search(pattern, task.reference) and not re.search(pattern, code))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from polyassay.report.sections.page_tables import scores_table
 from polyassay.report.tables import markdown
 from polyassay.report.views import Site
+from polyassay.shown_text import clean
 from polyassay.texts import say
 
 _SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]#~"} | {
@@ -39,7 +40,7 @@ def markdown_summary(site: Site) -> str:
         )
     parts += [_plain(note) for note in site.notes]
     parts.append(f"<sub>{_plain(' · '.join([site.title, *site.facts[1:]]))}</sub>")  # suites once
-    return "\n\n".join(parts) + "\n"
+    return clean("\n\n".join(parts) + "\n")
 
 
 # Commands and flags of ours, which stay code.

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from polyassay.environments.requirement import name_of
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Suite, Task
+from polyassay.requirement import package_of
 from polyassay.suites.java import judging as java_judging
 from polyassay.suites.manifest import sha256
 from polyassay.suites.native.task_json import task_to
@@ -102,7 +102,7 @@ def with_tasks(suite: Suite, tasks: Sequence[Task]) -> Suite:
 
 def _with_pytest(pins: tuple[str, ...]) -> tuple[str, ...]:
     """An environment in which pytest files are run needs it, whether its suite says so or not."""
-    return pins if "pytest" in map(name_of, pins) else (*pins, "pytest")
+    return pins if "pytest" in map(package_of, pins) else (*pins, "pytest")
 
 
 def _with_jars(tasks: Sequence[Task], jars: Mapping[str, str]) -> list[Task]:

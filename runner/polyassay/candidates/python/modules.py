@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from polyassay.candidates.python.syntax import names_made, parse
 from polyassay.model import Program, Style, Task
+from polyassay.requirement import names_module
 
 RESERVED = frozenset(("answer", "pytest", "polyassay_harness"))
 NO_MODULES = (Style.CELL,)  # styles whose code is no module among others
@@ -62,8 +63,8 @@ def imports_of(code: str) -> Iterator[tuple[str, set[str]]]:
 
 
 def _is_known(task: Task, module: str) -> bool:
-    libraries = {library.partition(".")[0] for library in task.libraries}
-    return module in sys.stdlib_module_names or module in libraries or module in RESERVED
+    known = module in sys.stdlib_module_names or module in RESERVED
+    return known or names_module(task.libraries, module)
 
 
 def _absolute(code: str, files: Mapping[str, str]) -> str:

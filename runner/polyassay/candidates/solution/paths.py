@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 
 from polyassay.languages import LANGUAGES
 from polyassay.model import Language, Task
+from polyassay.requirement import names_module
 
 PLAIN = re.compile(r"[\w./-]{1,200}", re.ASCII)
 TEST_FILE = re.compile(r"(test_.*|.*_tests?|tests?|conftest)\.py|.*Tests?\.java|Test[A-Z].*\.java")
@@ -73,5 +74,5 @@ def _support_names(task: Task) -> set[str]:
 
 
 def _is_known_module(task: Task, name: str) -> bool:
-    libraries = {library.partition(".")[0] for library in task.libraries}
-    return name in sys.stdlib_module_names or name in TEST_TOOLS or name in libraries
+    known = name in sys.stdlib_module_names or name in TEST_TOOLS
+    return known or names_module(task.libraries, name)

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from typing import NamedTuple
 
 from polyassay.environments.interpreters import Interpreter, top_of
-from polyassay.environments.requirement import name_of
 from polyassay.model import Style, Task
+from polyassay.requirement import name_of
 from polyassay_harness.switches import on
 
 # Not just any line that begins so, because prose does, too.

@@ -5,13 +5,14 @@ from typing import TextIO
 
 from polyassay.junit.xml import element, tag_of, testcase, text
 from polyassay.model import Outcome, TestResult, TestStatus, Verdict
+from polyassay.shown_text import clean
 
 
 def write_junit(verdicts: Iterable[Verdict], out: TextIO) -> None:
     """One <testsuite> a candidate, one <testcase> a test."""
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
     for verdict in verdicts:
-        out.write(f"  {_testsuite(verdict)}\n")
+        out.write(clean(f"  {_testsuite(verdict)}\n"))
     out.write("</testsuites>\n")
 
 

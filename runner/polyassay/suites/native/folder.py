@@ -13,7 +13,7 @@ from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 from polyassay.suites.native.mistakes import refuse_what_cannot_run
 from polyassay.suites.native.notebooks import CELLS, notebook_folders, read_folder
-from polyassay.suites.native.task_json import FIELDS, task_of_author
+from polyassay.suites.native.task_json import FIELDS, refuse_outside_extra, task_of_author
 from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK, TESTS, JARS = "suite.toml", "task.toml", "tests.py", "lib/*.jar"
@@ -82,6 +82,7 @@ def read_about(path: Path) -> Fields:
         )
     about = read_toml(path / SUITE)
     about.refuse_typos(SUITE_FIELDS)
+    refuse_outside_extra(about, *Style)
     return about
 
 

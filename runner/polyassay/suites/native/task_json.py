@@ -31,6 +31,14 @@ FIELDS = (
     *("cluster", "together_because", "together_by_author", "extra"),
 )
 FLAGS = ("needs_network", "tests_build_on_each_other", "together_by_author")
+# What belongs in `extra`, with an example and the styles: beside it, it would change no verdict.
+IN_EXTRA = {
+    "output": ("exact", (Style.PROGRAM,)),
+    "tolerance": ("1e-6", (Style.PROGRAM,)),
+    "published_total": ("4", tuple(Style)),
+    "extends": ("Base", (Style.JUNIT,)),
+    "module": ("answer", (Style.PYTEST,)),
+}
 TEST_FIELDS = ("name", "code", "stdin", "stdout")
 LIMIT_FIELDS = ("seconds", "total_seconds", "memory_mb")
 # What a style cannot do without, besides tests.
@@ -60,6 +68,7 @@ def task_from(fields: Fields, suite: str) -> Task:
         for name in NEEDED.get(style, ()):
             mistakes.read(fields.text, name)
         mistakes.read(_refuse_misfits, fields, language, style)
+        mistakes.read(refuse_outside_extra, fields, style)
         found["tests"] = mistakes.read(_tests, fields, style)
     mistakes.tell()
     files = found["reference_files"]
@@ -99,6 +108,13 @@ def _extra(fields: Fields) -> dict[str, str]:
     except ValueError as error:
         fields.refuse("extra", f"is wrong about the output: {error}")
     return extra
+
+
+def refuse_outside_extra(fields: Fields, *styles: Style) -> None:
+    for name, (example, fitting) in IN_EXTRA.items():
+        if name in fields.values and set(fitting).intersection(styles):
+            hint = f'put it there, as text, as in {name} = "{example}".'
+            fields.refuse(name, 'means nothing here, and belongs in "extra"', hint)
 
 
 def task_of_author(fields: Fields, suite: str) -> Task:

@@ -12,8 +12,8 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
-from polyassay.environments.requirement import name_of
 from polyassay.model import Language, Style, Task
+from polyassay.requirement import name_of, package_of
 from polyassay.suites.python.passing import passed_objects
 from polyassay.suites.python.special_names import asks_object, imported_names, root
 
@@ -102,9 +102,9 @@ def reason(task: Task) -> str:
         return "files that tests and answer share"
     codes = [task.setup, *(test.code for test in task.tests)]
     trees = [tree for tree in map(_parse, codes) if tree]
-    for library in map(name_of, task.libraries):
-        if library.partition(".")[0] not in _PLAIN_MODULES:
-            return _stays_behind(library)
+    for library in task.libraries:
+        if package_of(library) not in _PLAIN_MODULES:
+            return _stays_behind(name_of(library))
     if _calls_at_once(task):
         return "a setup that uses the answer before any test does"
     found = next((why for tree in trees for why in _reasons(task, tree)), "")
