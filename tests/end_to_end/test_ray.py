@@ -3,22 +3,25 @@
 import json
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil
 import pytest
 
 import stub_slots
 from command_line import PolyAssay, command, environment, write_jsonl
+from end_to_end.grading_pages import free_port
 from made import candidates_for, make_task
 from polyassay.dispatch.scheduling import Group, Pair, Schedule
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
-from polyassay.model import Verdict
+from polyassay.model import CandidateKey, Verdict
 from polyassay.pipeline import gather
 from polyassay.sandbox.none import NoSandbox
+from polyassay.store import Store
 from real_parts import need_package
 
 if TYPE_CHECKING:
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 ANSWERS = 60
 KILLS = 2
 TASK = make_task("a")
+T = TypeVar("T")
+CLIENT_PORT = free_port()
 
 
 @pytest.fixture(scope="module")
@@ -37,32 +42,39 @@ def cluster() -> Iterator["Cluster"]:
     from ray.cluster_utils import Cluster
 
     made = Cluster()
-    add_node(made, include_dashboard=False)
+    add_node(made, include_dashboard=False, ray_client_server_port=CLIENT_PORT)
     add_node(made)
     yield made
     made.shutdown()
 
 
 def add_node(cluster: "Cluster", **more: Any) -> None:
-    """Ray gives a node 30 seconds to start, which a busy machine may take for two attempts."""
-    for last in (False, False, True):
-        try:
-            cluster.add_node(num_cpus=1, object_store_memory=80 << 20, **more)
-            return
-        except Exception:
-            if last:
-                raise
+    patiently(lambda: cluster.add_node(num_cpus=1, object_store_memory=80 << 20, **more))
+
+
+def patiently(start: Callable[[], T]) -> T:
+    """Ray gives a node or a client's server 30 seconds, which a busy machine may take twice."""
+    for _ in range(2):
+        with suppress(Exception):
+            return start()
+    return start()
 
 
 @pytest.fixture
 def connected(cluster: "Cluster", monkeypatch: pytest.MonkeyPatch) -> Iterator["RayCluster"]:
+    monkeypatch.setenv("RAY_ADDRESS", cluster.address)
+    with connection("ray") as made:
+        yield made
+
+
+@contextmanager
+def connection(on: str) -> Iterator["RayCluster"]:
     import ray
 
     from polyassay.dispatch.on_ray import RayCluster
 
-    monkeypatch.setenv("RAY_ADDRESS", cluster.address)
     ray.cloudpickle.register_pickle_by_value(stub_slots)  # nodes do not have it
-    made = RayCluster("ray")
+    made = patiently(lambda: RayCluster(on))
     yield made
     made.close()
 
@@ -123,6 +135,18 @@ def test_a_candidate_that_kills_its_actors_costs_no_other_its_verdict(
     assert sorted(verdict.candidate.sample for verdict in found) == list(range(30))
 
 
+def test_a_ray_client_judges_and_hears_of_failures_alike(
+    cluster: "Cluster", tmp_path: Path
+) -> None:
+    assert cluster.head_node
+    with connection(f"ray://{cluster.head_node.node_ip_address}:{CLIENT_PORT}") as outside:
+        assert outside.cpus == 2
+        found = judged(outside, tmp_path, stub_slots.DyingSlot, 30)
+        assert sorted(verdict.candidate.sample for verdict in found) == list(range(30))
+        with pytest.raises(PolyAssayError, match="broken slot"):
+            judged(outside, tmp_path, stub_slots.RaisingSlot, 50)
+
+
 def test_a_cluster_that_does_not_answer_is_told(polyassay: PolyAssay) -> None:
     told = polyassay("run", "-s", "starter-python", "-c", "empty", "--on", "ray:/x")
     assert told.returncode == 2 and "none of local, ray and ray://HOST:PORT" in told.stderr
@@ -148,9 +172,9 @@ def test_verdicts_are_those_of_local_slots(
     assert len(local) == 12
 
 
-def test_nodes_that_are_killed_lose_nothing_and_leave_nothing(
-    cluster: "Cluster", polyassay: PolyAssay, tmp_path: Path
-) -> None:
+@pytest.fixture
+def slow_answers(polyassay: PolyAssay, tmp_path: Path) -> None:
+    """A suite "s" of one task, and many right answers that sleep."""
     task = {
         "id": "add",
         "language": "python",
@@ -166,28 +190,71 @@ def test_nodes_that_are_killed_lose_nothing_and_leave_nothing(
     write_jsonl(tmp_path / "tasks.jsonl", [task])
     write_jsonl(tmp_path / "answers.jsonl", answers)
     polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "s")
-    with (tmp_path / "told").open("w") as told:
-        running = subprocess.Popen(
-            command("run", "-s", "s", "-c", "answers.jsonl", "--on", "ray"),
-            cwd=tmp_path,
+
+
+def started(cluster: "Cluster", folder: Path, *flags: str) -> subprocess.Popen[bytes]:
+    """A run on the cluster, which writes into "told"."""
+    with (folder / "told").open("w") as told:
+        return subprocess.Popen(
+            command("run", *flags, "--on", "ray"),
+            cwd=folder,
             env=environment(RAY_ADDRESS=cluster.address),
             stdout=told,
             stderr=told,
         )
+
+
+def expect_all_passed(polyassay: PolyAssay, running: subprocess.Popen[bytes], told: Path) -> None:
+    assert running.wait(timeout=300) == 0, told.read_text()
+    found = verdicts(polyassay)
+    assert len(found) == ANSWERS
+    assert {outcome for outcome, _ in found.values()} == {"passed"}
+    expect_no_sandboxes()
+
+
+def expect_no_sandboxes() -> None:
+    deadline = time.monotonic() + 60
+    while sandboxes() and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert sandboxes() == []
+
+
+@pytest.mark.usefixtures("slow_answers")
+def test_nodes_that_are_killed_lose_nothing_and_leave_nothing(
+    cluster: "Cluster", polyassay: PolyAssay, tmp_path: Path
+) -> None:
+    running = started(cluster, tmp_path, "-s", "s", "-c", "answers.jsonl")
     for kill in range(KILLS):
         wait_for_sandboxes(running, least=2)
         time.sleep(0.5 * (kill + 1))
         node = next(iter(cluster.worker_nodes))
         cluster.remove_node(node, allow_graceful=False)  # SIGKILL
         add_node(cluster)
-    assert running.wait(timeout=300) == 0, (tmp_path / "told").read_text()
-    found = verdicts(polyassay)
-    assert len(found) == ANSWERS
-    assert {outcome for outcome, _ in found.values()} == {"passed"}
-    deadline = time.monotonic() + 20
-    while sandboxes() and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert sandboxes() == []
+    expect_all_passed(polyassay, running, tmp_path / "told")
+
+
+@pytest.mark.usefixtures("slow_answers")
+def test_a_driver_that_is_killed_leaves_nothing_and_is_resumed_on_the_cluster(
+    cluster: "Cluster", polyassay: PolyAssay, tmp_path: Path
+) -> None:
+    running = started(cluster, tmp_path, "-s", "s", "-c", "answers.jsonl")
+    while not (before := kept_verdicts(tmp_path)):
+        assert running.poll() is None, "it ended before it could be killed"
+        time.sleep(0.1)
+    running.kill()
+    running.wait()
+    expect_no_sandboxes()
+    assert len(before) < ANSWERS
+    resumed = started(cluster, tmp_path, "--resume", "latest")
+    expect_all_passed(polyassay, resumed, tmp_path / "told")
+
+
+def kept_verdicts(folder: Path) -> set[CandidateKey]:
+    store = Store.at(folder / ".polyassay")
+    try:
+        return {key for run in store.runs() for key in store.judged_keys(run.id)}
+    finally:
+        store.close()
 
 
 def wait_for_sandboxes(running: subprocess.Popen[bytes], least: int) -> None:

@@ -52,9 +52,11 @@ class RayCluster:
         try:
             ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
         except (ConnectionError, RuntimeError, ValueError) as error:
-            reason = str(error).strip().splitlines()[0] if str(error).strip() else "no answer"
+            lines = str(error).strip().splitlines() or ["no answer"]
+            if lines[0].endswith(":"):  # a traceback from there follows
+                lines[0] += f" {lines[-1].strip()}"
             raise PolyAssayError(
-                f"No Ray cluster answers at {address}: {reason}",
+                f"No Ray cluster answers at {address}: {lines[0]}",
                 hint="Start one with `ray start --head`, name it with RAY_ADDRESS or "
                 "--on ray://HOST:10001, or leave --on out.",
             ) from None
