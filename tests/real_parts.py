@@ -8,12 +8,9 @@ have a part names it in POLYASSAY_MAY_LACK, separated by commas.
 import importlib.util
 import os
 import shutil
-import subprocess
-import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import pytest
@@ -125,26 +122,9 @@ def polyglot_checkout() -> Path:
 
 
 def axe_core() -> str:
-    """The source of axe-core, which checks pages for accessibility; kept in the user's cache."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "polyassay-tests"
-    kept = cache / f"axe-core-{AXE_CORE}.js"
-    if not kept.is_file():
-        cache.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=cache) as folder:
-            made = Path(folder, f"axe-core-{AXE_CORE}.tgz")
-            try:
-                subprocess.run(
-                    ["npm", "pack", "--silent", f"axe-core@{AXE_CORE}"],
-                    cwd=folder,
-                    check=True,
-                    capture_output=True,
-                    timeout=300,
-                )
-                with tarfile.open(made) as archive:
-                    source = archive.extractfile("package/axe.min.js")
-                    assert source is not None
-                    Path(folder, "axe.js").write_bytes(source.read())
-            except (OSError, subprocess.SubprocessError, tarfile.TarError, KeyError) as error:
-                missing("axe-core", f"npm cannot get axe-core {AXE_CORE}: {error}")
-            Path(folder, "axe.js").replace(kept)
+    """The source of axe-core, which checks pages for accessibility."""
+    package = ROOT / ".venv/npm/node_modules/axe-core"
+    kept = package / "axe.min.js"
+    if not kept.is_file() or f'"{AXE_CORE}"' not in (package / "package.json").read_text("utf-8"):
+        missing("axe-core", f"tools/setup --tests gets version {AXE_CORE} where npm is")
     return kept.read_text("utf-8")

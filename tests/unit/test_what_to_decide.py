@@ -133,7 +133,7 @@ def test_price_decides_only_where_what_matters_is_ruled_out() -> None:
     few = {"finch": [False] * 6, "heron": [True] * 4 + [False] * 2}
     told = advice(tasks_of(6), verdicts_of(few))
     assert told.startswith("Too few tasks were run to choose by: heron may be 100.0 points better")
-    assert "to show a difference: 10 points about " in told and ", 5 points about " in told
+    assert "To show a difference of 10 points takes about " in told and ", one of 5 points" in told
     assert "price" not in told
     same = {"finch": [True] * 400, "heron": [True] * 400}
     told = advice(tasks_of(400), verdicts_of(same))
@@ -166,7 +166,7 @@ def test_price_decides_among_many_where_what_matters_is_ruled_out() -> None:
 def test_a_margin_says_what_matters() -> None:
     few = {"finch": [False] * 6, "heron": [True] * 4 + [False] * 2}
     told = advice(tasks_of(6), verdicts_of(few), margin=20)
-    assert "to show a difference: 20 points about " in told and "10 points" not in told
+    assert "To show a difference of 20 points takes about " in told and "10 points" not in told
 
 
 def test_compare_and_power_say_one_figure() -> None:

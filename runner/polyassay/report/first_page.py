@@ -102,7 +102,7 @@ def make_site(
     return Site(
         title=say(
             "{suites} · run {run}",
-            suites=suites_told(results),
+            suites=", ".join(results.run.provenance["suites"]),
             run=results.run.label or results.run.id,
         ),
         headline=first,

@@ -175,17 +175,18 @@ def _undecided(found: Comparison, metric: Metric, asked: Margin | None) -> str:
         ahead=number(ahead, scale) if scale.is_share else amount(ahead, scale),
         behind=number(behind, scale) if scale.is_share else amount(behind, scale),
     )
-    more = [
-        say("{points} points about {tasks}", points=f"{size:g}", tasks=f"{tasks:,}")
+    takes = [
+        {"points": f"{size:g}", "tasks": f"{tasks:,}"}
         for size, tasks in needed(metric, worth).items()
         if tasks and tasks > metric.units
     ]
-    if not more:
+    if not takes:
         return told
-    takes = say(
-        "Tasks like these that it takes to show a difference: {sizes}.", sizes=say(", ").join(more)
+    first = say(
+        "To show a difference of {points} points takes about {tasks} tasks like these", **takes[0]
     )
-    return f"{told} {takes}"
+    others = [say("one of {points} points about {tasks}", **each) for each in takes[1:]]
+    return f"{told} {say('{sentence}.', sentence=say(', ').join([first, *others]))}"
 
 
 def facts(results: Results, suites: str, scores: Scores) -> Iterator[str]:
@@ -202,6 +203,7 @@ def facts(results: Results, suites: str, scores: Scores) -> Iterator[str]:
             if least == most
             else say("{least} to {most} samples a task", least=least, most=most)
         )
+    # A limit is told with the suites.
     for name, value in results.run.provenance.get("options", {}).items():
-        if value not in (None, "", False, [], {}) and name in ("eval_tests", "timeout", "limit"):
+        if value not in (None, "", False, [], {}) and name in ("eval_tests", "timeout"):
             yield say(f"{name.replace('_', ' ')} {{value}}", value=value)

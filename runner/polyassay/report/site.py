@@ -166,6 +166,8 @@ def page_environment(served: Served | None = None) -> Environment:
     }
     environment.filters |= {
         "code": highlight,
+        "note": _note,
+        "in_words": _in_words,
         "commands": _commands,
         "spoken": say,
         "words": lambda text: str(text).replace("_", " "),
@@ -178,6 +180,28 @@ def page_environment(served: Served | None = None) -> Environment:
         "csv_address": csv_address,
     }
     return environment
+
+
+def _note(note: str) -> str:
+    """What was made of an answer: some of it are names, which stay as they are."""
+    head, colon, what = note.partition("added: ")
+    return say("added: {what}", what=what) if colon and not head else say(note)
+
+
+_LANGUAGES = {
+    "en": "English",
+    "zh": "Chinese",
+    "ja": "Japanese",
+    "es": "Spanish",
+    "ru": "Russian",
+}
+
+
+def _in_words(group: str, kind: str) -> str:
+    """A group's name; a language's is not the code that files have."""
+    if kind == "prompt_language" and group in _LANGUAGES:
+        return say(_LANGUAGES[group])
+    return group.capitalize() if kind == "language" else group
 
 
 def _finalize(value: object) -> object:

@@ -175,6 +175,19 @@ PAGE: Mapping[str, str] = {
     "{seconds} s": "{seconds} 秒",
     "Answers are not shown in this report.": "本报告不显示答案。",
     "The answer holds no code.": "答案中没有代码。",
+    "The answer is empty; what was judged is the least that compiles.": (
+        "答案为空；评判的是能通过编译的最小代码。"
+    ),
+    # What was made of an answer.
+    "from a fenced block": "取自代码块",
+    "a method, put into a class": "一个方法，已放入类中",
+    "added: {what}": "已添加：{what}",
+    # Prompt languages.
+    "English": "英语",
+    "Chinese": "中文",
+    "Japanese": "日语",
+    "Spanish": "西班牙语",
+    "Russian": "俄语",
     "The whole program": "完整程序",
     "expected": "期望",
     "found": "实际",

@@ -140,15 +140,14 @@ SENTENCES: Mapping[str, str] = {
     "Too few tasks were run to choose by: {b} may be {ahead} better, or {a} {behind}.": (
         "任务太少，不足以据此选择：{b} 可能好 {ahead}，{a} 也可能好 {behind}。"
     ),
-    "{points} points about {tasks}": "{points} 个百分点约 {tasks} 个",
-    "Tasks like these that it takes to show a difference: {sizes}.": (
-        "看出差异所需的类似任务数：{sizes}。"
+    "To show a difference of {points} points takes about {tasks} tasks like these": (
+        "要看出 {points} 个百分点的差异，约需 {tasks} 个类似的任务"
     ),
+    "one of {points} points about {tasks}": "{points} 个百分点则约需 {tasks} 个",
     "{samples} a task": "每个任务 {samples}",
     "{least} to {most} samples a task": "每个任务 {least} 至 {most} 个样本",
     "eval tests {value}": "抽取测试 {value}",
     "timeout {value}": "时限 {value} 秒",
-    "limit {value}": "上限 {value}",
     "the first {limit} of {tasks} tasks": "前 {limit} 个任务，共 {tasks} 个",
     "{suites} · run {run}": "{suites} · 运行 {run}",
     # Charts.

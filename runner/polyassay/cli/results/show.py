@@ -24,7 +24,8 @@ from polyassay.model import Verdict
 from polyassay.options import Options
 from polyassay.report.exports.rows import as_dict
 from polyassay.report.tasks.unknown import meant_for, unknown_notes
-from polyassay.report.terminal.candidate import print_provenance, print_verdict
+from polyassay.report.terminal.candidate import print_verdict
+from polyassay.report.terminal.provenance import print_provenance
 from polyassay.report.terminal.waiting import waiting
 from polyassay.slot import judge_alone
 from polyassay.store import Run, Store

@@ -1,6 +1,5 @@
-"""One candidate or one run in full, on a terminal."""
+"""One candidate in full, on a terminal."""
 
-import json
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -12,24 +11,9 @@ from polyassay.report.tasks.failing import FailedTest, failed_tests
 from polyassay.report.tasks.remarks import remarks
 from polyassay.report.terminal.listing import print_code
 from polyassay.shown_text import clean
-from polyassay.store import Run
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
 FAILED_MARK = ("✗", "red")
-
-
-def print_provenance(console: Console, run: Run) -> None:
-    """Where a run's figures come from."""
-    console.print(f"run {run.id}, started {run.created}")
-    for name, value in run.provenance.items():
-        if isinstance(value, dict):
-            console.print(f"  {name}")
-            for inner, detail in value.items():
-                told = detail if isinstance(detail, str | int) else json.dumps(detail)
-                console.print(Text(f"    {inner:<14} {told}"), soft_wrap=True)
-        else:
-            told = value if isinstance(value, str) else json.dumps(value)
-            console.print(Text(f"  {name:<16} {told}"), soft_wrap=True)
 
 
 def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:

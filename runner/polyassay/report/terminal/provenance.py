@@ -1,0 +1,68 @@
+"""Where a run's figures come from, as a page on a terminal."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from polyassay.store import Run
+from polyassay.wording import counted
+
+_USUAL: tuple[object, ...] = (
+    None,
+    False,
+    "",
+    "auto",
+    "default",
+    0,
+    [],
+    {},
+)  # of a setting: nothing was asked for
+_CHECKSUM = 12  # characters that tell suites apart
+
+
+def print_provenance(console: Console, run: Run) -> None:
+    named = f"run {run.id}" + (f", {run.label}" if run.label else "")
+    started = run.created[:16].replace("T", " ")
+    console.print(Text(f"{named}, started {started} UTC", "bold"))
+    for title, lines in _lines(run.provenance):
+        for place, line in enumerate(lines):
+            told = Text.assemble((f"  {title if not place else '':<14}", "dim"), line)
+            console.print(told, soft_wrap=True)
+
+
+def _lines(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """What has a form of its own first, and then whatever else was recorded."""
+    rest = dict(facts)
+    yield "suites", [_suite(name, of) for name, of in rest.pop("suites", {}).items()]
+    answers = rest.pop("candidates", {})
+    tools = answers.get("tools", {})
+    yield "tools", [f"{name}, {counted(count, 'answer')}" for name, count in tools.items()]
+    yield "answers from", [_source(of) for of in answers.get("sources", [])]
+    yield "command", [shlex.join(["polyassay", *rest.pop("command", [])])]
+    options = {name: of for name, of in rest.pop("options", {}).items() if of not in _USUAL}
+    for title, value in {"settings": options, **rest}.items():
+        if value not in _USUAL:
+            yield title, [_words(value)]
+
+
+def _suite(name: str, of: Mapping[str, Any]) -> str:
+    version = f" {of['version']}" if of.get("version") else ""
+    return f"{name}{version}, {counted(of['tasks'], 'task')}, checksum {of['checksum'][:_CHECKSUM]}"
+
+
+def _source(of: Mapping[str, Any]) -> str:
+    if "path" not in of:
+        return _words(of)
+    return f"{of['path']} ({of.get('format', '')}, {counted(of.get('candidates', 0), 'answer')})"
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        told = [f"{name.replace('_', ' ')} {_words(of)}" for name, of in value.items()]
+        return ", ".join(told)
+    if isinstance(value, list):
+        return ", ".join(map(_words, value))
+    return str(value)
