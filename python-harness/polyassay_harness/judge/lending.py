@@ -1,4 +1,4 @@
-"""What a test hands to an answer that is no data: which of it stays here, and which the worker has.
+"""Functions and modules that a test passes to an answer: run in the judge, or in the worker.
 
 A function that the test wrote stays with the judge and does what the test wrote. A library's own is
 never called here for the answer: `eval`, `pickle.loads` or `str.format` would do, or tell, whatever

@@ -1,4 +1,4 @@
-"""What a cell showed, and what came of comparing it."""
+"""The values in a cell's output, and the result of a comparison with the expected ones."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence

@@ -1,6 +1,7 @@
 """Python's row in the table of languages; notebooks are Python too."""
 
 import re
+from textwrap import dedent, indent
 
 from polyassay.languages.row import QUOTED, LanguageRow, Trial
 from polyassay.model import Language, Style, Task, Test
@@ -14,6 +15,10 @@ ROW = LanguageRow(
     mutations="polyassay.trust.mutants.python:PythonMutations",
     empty_file="polyassay.candidates.python.empty:empty_source",
     suffix=".py",
+    lint="polyassay.measures.readability.linters:lint_python",
+    linter_version="polyassay.measures.readability.linters:ruff_version",
+    rated_style=Style.FUNCTION,
+    in_function=lambda code: "def answer():\n" + indent(dedent(code), "    "),
     remark="#",
     place_block="polyassay.candidates.python.placing:file_of",
     divide_block="polyassay.candidates.python.placing:parts_of",

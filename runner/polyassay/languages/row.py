@@ -1,10 +1,10 @@
 """What a row of the table of languages holds."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from polyassay.model import Task
+from polyassay.model import Style, Task
 
 # A text in double quotes (three or one) or in single quotes, closed or not.
 QUOTED = r'"""[\s\S]*?(?:"""|\Z)|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?'
@@ -41,6 +41,10 @@ class LanguageRow:
     mutations: str  # path of a class: how a reference is changed in one place
     empty_file: str  # path: a source of a reference → the same that does nothing
     suffix: str  # of its files
+    lint: str  # path: sources → what a linter found in them; None where it broke off
+    linter_version: str  # path: () → its version; empty where it is missing
+    rated_style: Style  # what a task that only people grade asks for
+    in_function: Callable[[str], str]  # statements as the body of a function
     remark: str  # what a comment to the end of the line begins with
     place_block: str  # path: (Task, code, all blocks' code) → which file a fenced block is
     divide_block: str  # path: (Task, code) → its parts, where it has several files' code

@@ -18,6 +18,7 @@ import jinja2
 from jinja2.sandbox import SandboxedEnvironment
 
 from polyassay.errors import PolyAssayError
+from polyassay.languages import LANGUAGES
 from polyassay.model import Style, Task
 from polyassay.wording import did_you_mean
 
@@ -91,7 +92,7 @@ class Templates:
 
 def _style(task: Task) -> Style:
     if task.style is Style.RUBRIC:  # people grade it: whatever its language writes
-        return Style.JUNIT if task.language == "java" else Style.FUNCTION
+        return LANGUAGES[task.language].rated_style
     return task.style
 
 

@@ -1,4 +1,4 @@
-"""What the pages show, as plain values: whoever builds them has done all the arithmetic."""
+"""The values that the pages show; templates print them and calculate nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

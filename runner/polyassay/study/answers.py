@@ -1,4 +1,4 @@
-"""Gets a tool's answers into its file: plans, asks, and says what came of it."""
+"""Collects a tool's answers in its file: plans the requests, sends them, reports the counts."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence

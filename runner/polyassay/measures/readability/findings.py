@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from polyassay.measures.readability import linters
+from polyassay.languages import LANGUAGES, imported
 from polyassay.measures.readability.linters import CLASSES
 from polyassay.model import Language, Program
 
@@ -26,7 +26,8 @@ class Linted:
 
 
 def linter_version(language: Language) -> str:
-    return linters.pmd_version() if language is Language.JAVA else linters.ruff_version()
+    found: str = imported(LANGUAGES[language].linter_version)()
+    return found
 
 
 def findings(programs: Sequence[Linted], language: Language) -> list[dict[str, float | None]]:
@@ -34,7 +35,7 @@ def findings(programs: Sequence[Linted], language: Language) -> list[dict[str, f
 
     A linter that breaks off is tried on halves, so that one program harms no other.
     """
-    lint = linters.lint_java if language is Language.JAVA else linters.lint_python
+    lint = imported(LANGUAGES[language].lint)
     if not programs or not linter_version(language):
         return [dict.fromkeys(NAMES) for _ in programs]
     found = lint([program.source for program in programs])

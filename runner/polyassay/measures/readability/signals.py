@@ -1,12 +1,13 @@
 """Size and shape of one answer: complexity, nesting, lines, parameters, names, repetition."""
 
-import textwrap
 from collections import Counter
 from functools import cache
 from typing import Any
 
+from polyassay.languages import LANGUAGES
 from polyassay.measures.readability.names import declared_names, deepest_nesting
 from polyassay.measures.surface.trees.tree import Tree, read_tree
+from polyassay.model import Language
 
 NAMES = (
     "complexity",
@@ -52,17 +53,12 @@ def signals(code: str, references: tuple[str, ...], language: str) -> dict[str, 
 
 def _functions(code: str, language: str) -> list[Any]:
     """As lizard sees them; code outside of any function is taken for the body of one."""
-    name = "A.java" if language == "java" else "a.py"
+    row = LANGUAGES[Language(language)]
+    name = f"answer{row.suffix}"
     found: list[Any] = _analyzer().analyze_source_code(name, code).function_list
     if not found:
-        found = _analyzer().analyze_source_code(name, _wrapped(code, language)).function_list
+        found = _analyzer().analyze_source_code(name, row.in_function(code)).function_list
     return found
-
-
-def _wrapped(code: str, language: str) -> str:
-    if language == "java":
-        return f"class A {{ void answer() {{\n{code}\n}} }}"
-    return "def answer():\n" + textwrap.indent(textwrap.dedent(code), "    ")
 
 
 def _code_lines(code: str, tree: Tree) -> list[str]:

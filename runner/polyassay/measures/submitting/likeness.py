@@ -1,4 +1,4 @@
-"""Answers that somebody else wrote, and names that somebody else has."""
+"""Submitted answers that are copies of another tool's, and tool names that are taken."""
 
 import re
 import unicodedata

@@ -9,7 +9,7 @@ from polyassay.wording import some
 
 
 def unknown_notes(run: Run) -> Iterator[str]:
-    """Whose answers have ids that nobody knows, and what they probably mean."""
+    """Per tool: answers whose task id is in no suite, and the task that each id probably means."""
     for source in _sources(run):
         names = [
             say("{id} (probably {task})", id=one["id"], task=one["meant"])
