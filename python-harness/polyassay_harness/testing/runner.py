@@ -1,4 +1,4 @@
-"""Runs one test of a suite and says what came of it; used where tests run, together or apart."""
+"""Runs one test of a suite and returns its result; used where tests run, together or apart."""
 
 import builtins
 from typing import Any, Callable, Dict, Optional

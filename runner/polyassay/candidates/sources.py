@@ -155,7 +155,7 @@ def harmless_remarks(answers: Answers) -> Iterator[str]:
 
 
 def _chats(answers: Answers) -> list[str]:
-    """Tasks and samples of code files that hold what somebody pasted from a chat."""
+    """Tasks and samples of code files that hold a text pasted from a chat."""
     if answers.format != FILES:
         return []
     return [

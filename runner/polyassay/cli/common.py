@@ -119,7 +119,7 @@ def _width(is_terminal: bool) -> int | None:
 
 
 class CleanConsole(Console):
-    """A console that cleans all that is printed on it, whoever wrote it; its own codes stay."""
+    """A console that removes control characters from all texts printed on it, but its own codes."""
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ class WorkspaceRecord:
     cost: float | None = None
     edited: bool = False
     changed: tuple[str, ...] = ()  # given files that it changed or deleted
-    added: tuple[str, ...] = ()  # files that nobody asked for
+    added: tuple[str, ...] = ()  # files that the task does not ask for
     output: str = ""  # the folder with what it printed
     refused: tuple[str, ...] = ()  # acp: what it wanted outside of its workspace
 

@@ -37,7 +37,7 @@ class Status:
     found: tuple[Found, ...]
     changed: tuple[str, ...]  # files that were to stay as they are
     deleted: tuple[str, ...]
-    added: tuple[str, ...]  # files that nobody laid out and that are not taken
+    added: tuple[str, ...]  # files that were not laid out here, and that are not taken
 
     @property
     def counts(self) -> dict[str, int]:

@@ -21,7 +21,7 @@ class AskingPlan:
     questions: tuple[Question, ...]  # each with the samples that are missing
     wanted: int  # answers, those that exist included
     present: int
-    others: int = 0  # answers of the file that nobody asks for now
+    others: int = 0  # answers of the file that this plan does not ask for
     kept: tuple[Mapping[str, Any], ...] = ()  # lines of first tries that need no second one
 
     @property

@@ -27,7 +27,7 @@ class Results:
     scores: Mapping[str, Sequence[UnitScore]]  # tool → its units
     judged: int  # verdicts so far
     candidates: int
-    remarks: tuple[str, ...] = ()  # what was left out of the run, as somebody asked
+    remarks: tuple[str, ...] = ()  # what was left out of the run, because an option asked for it
 
     @property
     def complete(self) -> bool:

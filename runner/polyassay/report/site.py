@@ -205,7 +205,7 @@ def _in_words(group: str, kind: str) -> str:
 
 
 def _finalize(value: object) -> object:
-    """Everything that a page shows, whoever wrote it, is cleaned; what is HTML stays so."""
+    """Removes control characters from all texts of a page; text that is HTML stays HTML."""
     if isinstance(value, Markup):
         return Markup(clean(value))  # noqa: S704 - was escaped before
     return clean(value) if isinstance(value, str) else value

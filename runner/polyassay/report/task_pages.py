@@ -33,7 +33,7 @@ def task_pages(
     pages: Mapping[TaskKey, int],
     grades: Mapping[CandidateKey, Sequence[Grade]],
 ) -> Iterator[TaskPage]:
-    """One page for each task that has one; what nobody answered comes last."""
+    """One page for each task that has one; tasks without any answer come last."""
     seen = set()
     measures = _recorded(results)
     for key, verdicts in groupby(_verdicts(store, results, pages), key=_task_of):

@@ -32,17 +32,17 @@ class Run:
 
     @property
     def label(self) -> str:
-        """What a person calls it; empty where nobody has named it."""
+        """What a person calls it; empty where it has no label."""
         return str(self.provenance.get("label", ""))
 
     @property
     def imported(self) -> bool:
-        """Whether its verdicts came in a file, so that nobody judged them for this store."""
+        """Whether its verdicts came in a file, and so were not judged for this store."""
         return bool(self.provenance.get("imported"))
 
     @property
     def created_there(self) -> str:
-        """What the file of an imported run says about its date, which nobody can check."""
+        """What the file of an imported run says about its date, which cannot be checked."""
         return str(self.provenance.get("created_there", ""))
 
 

@@ -187,7 +187,7 @@ def _no_address(url: str, error: Exception) -> PolyAssayError:
 
 
 def _who_connects(address: sa.URL) -> dict[str, str]:
-    """The server shows this name to whoever finds a run locked."""
+    """The server shows this name to a process that finds a run locked."""
     named = "application_name" in address.query
     return {} if named else {"application_name": f"polyassay, {this_process()}"[:63]}
 
@@ -215,7 +215,7 @@ def _migrate(connection: sa.Connection, shown: str, progress: Progress) -> None:
     if version is None:
         schema.metadata.create_all(connection)
         connection.execute(schema.version.insert(), {"version_num": schema.HEAD})
-    elif version != schema.HEAD:  # nobody else was faster
+    elif version != schema.HEAD:  # no other process was faster
         from polyassay.store.migrations import upgrade  # only here: it is slow to import
 
         upgrade(connection, progress)

@@ -127,7 +127,7 @@ class Registry:
         if not NAME.fullmatch(name) or not place.is_dir():
             raise PolyAssayError(f'there is no suite "{name}".', self._hint(name))
         aside = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=self._added))
-        place.rename(aside / "old")  # gone at once, for whoever reads at this moment
+        place.rename(aside / "old")  # at once, so that no reader finds half of it
         shutil.rmtree(aside, ignore_errors=True)
 
     def _found(self, name: str) -> Suite | None:

@@ -84,7 +84,7 @@ def _place(home: Path, checksum: str, what: str) -> Path:
 
 
 def _write(place: Path, value: Any) -> None:
-    """Aside first, so that whoever reads at this moment finds it whole."""
+    """Aside first, so that a reader never finds half of it."""
     place.parent.mkdir(parents=True, exist_ok=True)
     aside = place.with_suffix(".new")
     aside.write_text(json.dumps(value))

@@ -29,7 +29,7 @@ class Placed:
 
 
 def is_test_file(path: PurePosixPath) -> bool:
-    """Whether a file is somebody's test by its name or folder, and so no part of an answer."""
+    """Whether a file is a test by its name or folder, and so no part of an answer."""
     folders = {part.lower() for part in path.parts[:-1]}
     return bool(TEST_FILE.fullmatch(path.name) or folders & TEST_FOLDERS)
 

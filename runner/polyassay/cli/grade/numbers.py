@@ -145,7 +145,7 @@ def agreement(
 
 
 def _disagreement(found: Disagreement) -> dict[str, Any]:
-    """Without tool and sample: whoever decides it later must not know them."""
+    """Without tool and sample: the person who decides it later must not know them."""
     return {
         "suite": found.key.suite,
         "task": found.key.task,

@@ -60,7 +60,7 @@ def check(
     store_url: str | None,
     as_json: bool,
 ) -> int:
-    """Checks what somebody sent: a file of `runs export`, or answers.
+    """Checks a submission: a file of `runs export`, or answers.
 
     Nothing in it is believed. Suites, ids, names, completeness, duplicates and provenance are
     looked at, and all answers are judged here; a run's verdicts are compared with what comes out.

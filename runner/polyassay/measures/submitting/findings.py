@@ -1,4 +1,4 @@
-"""What is wrong with a run that somebody sent, and what a person should know about it.
+"""What is wrong with a submitted run, and what a person should know about it.
 
 Nothing in the file is believed: its suites are held against those that are here, and its verdicts
 against those that the same answers get here.

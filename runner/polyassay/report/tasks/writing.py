@@ -38,7 +38,7 @@ def write_pages(
 def _write_side_by_side(
     pages: Iterator[TaskPage], open_writer: Callable[[], Writer], processes: int
 ) -> int:
-    """Processes of their own rather than forks: whoever called may have threads and a JVM."""
+    """Processes of their own rather than forks: the caller may have threads and a JVM."""
     waiting: set[Future[None]] = set()
     count = 0
     start = get_context("spawn")

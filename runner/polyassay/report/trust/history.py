@@ -69,7 +69,7 @@ def _tests(
         return [], []
     names = [test.name for test in task.tests]
     never = dict.fromkeys([] if nothing else names)
-    # A right answer meets one set, so a set that nobody meets says nothing of its tests.
+    # A right answer meets one set, so a set that no answer meets says nothing of its tests.
     # Of one answer alone it says nothing that all fail.
     alone = sum(tally.answers for tally in tallies) < 2
     always = dict.fromkeys([] if whole or by_sets or alone else names)

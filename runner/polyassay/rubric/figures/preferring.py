@@ -85,7 +85,7 @@ def preference_figures(
     dimension: str = "",
     cluster_of: Clusters = lambda key: (key.suite, key.task),
 ) -> PreferenceFigures | None:
-    """Of one dimension; none where nobody has chosen."""
+    """Of one dimension; none where there are no preferences."""
     own = [one for one in given if one.dimension == dimension]
     first = [one for one in own if not one.showing]
     tools, apart = _connected(first)

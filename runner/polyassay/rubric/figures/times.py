@@ -10,7 +10,7 @@ from polyassay.rubric.room.desk import PAUSE
 from polyassay.rubric.sheets import Place, live
 from polyassay.store.scores import Event, EventKind
 
-QUICK = 0.25  # of the usual time: nobody has read an answer in that
+QUICK = 0.25  # of the usual time: too short to read an answer
 FLOOR = 3.0  # seconds
 
 

@@ -6,7 +6,7 @@ from polyassay.rubric.room.room import Room
 from polyassay.rubric.room.view import ShownField, View
 from polyassay.rubric.room.words import say, word
 
-Ask = Callable[[str], str]  # raises EOFError where nobody answers any more
+Ask = Callable[[str], str]  # raises EOFError at the end of the input
 Tell = Callable[[str], None]
 
 

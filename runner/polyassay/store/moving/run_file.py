@@ -85,7 +85,7 @@ class Arrival:
     run: Run
     new: bool  # False: it is here already, with the same answers and verdicts
     told_id: str  # the file's; another one where that was taken
-    label: str  # the file's, which nobody here gave
+    label: str  # the file's, which was not given here
 
 
 SuiteProblem = Callable[[Suite], str]  # why it is not what its checksum stands for; empty: it is
