@@ -114,12 +114,7 @@ def compare(
     for results in (first, second):
         _refuse_unfinished(results)
     if answered_only:
-        missing = (
-            first.unanswered(names[:1]) | second.unanswered(names[1:])
-            if other_run
-            else first.unanswered(names)
-        )
-        first, second = first.answered_only(missing), second.answered_only(missing)
+        first, second = _answered_by_all(first, second, names, other_run)
     wanted = parse_ks(ks)
     decides = name or pass_at_names(wanted)[0]
     threshold = parse_threshold(fail_under) if fail_under else None
@@ -130,18 +125,9 @@ def compare(
         if as_json:
             print_json(matrix_json(matrix, first.run.id))
         else:
-            _show(
-                [
-                    ranks_table(matrix),
-                    "",
-                    pairs_table(matrix),
-                    "",
-                    *pairs_notes(matrix),
-                    *first.remarks,
-                    *tries_remark(names),
-                ],
-                names,
-            )
+            tables: list[Table | str] = [ranks_table(matrix), "", pairs_table(matrix), ""]
+            notes = [*pairs_notes(matrix), *first.remarks, *tries_remark(names)]
+            _show([*tables, *notes], names)
         if fail_if_cannot_tell and len(matrix.may_be_best) > 1:
             reasons.append("it cannot be told which is the best")
     else:
@@ -155,15 +141,9 @@ def compare(
         else:
             many_suites = len(first.run.provenance["suites"]) > 1
             left = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
-            _show(
-                [
-                    *comparison_lines(decision, told, all_tasks, many_suites),
-                    *unanswered_note(left),
-                    *first.remarks,
-                    *tries_remark(names),
-                ],
-                names,
-            )
+            lines = comparison_lines(decision, told, all_tasks, many_suites)
+            notes = [*unanswered_note(left), *first.remarks, *tries_remark(names)]
+            _show([*lines, *notes], names)
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
         if threshold and threshold.missed_by(score(second.tool(b), [threshold.measure]), strict):
             reasons.append(f"{b} is under {threshold}")
@@ -171,6 +151,18 @@ def compare(
         # A tool's name may begin it, and stays as it is.
         messages().print(f"Fails: {'; '.join(reasons)}.", markup=False)
         context.exit(THRESHOLD_MISSED)
+
+
+def _answered_by_all(
+    first: Results, second: Results, names: Sequence[str], other_run: str | None
+) -> tuple[Results, Results]:
+    """Both runs with the tasks alone that every compared tool has answered."""
+    missing = (
+        first.unanswered(names[:1]) | second.unanswered(names[1:])
+        if other_run
+        else first.unanswered(names)
+    )
+    return first.answered_only(missing), second.answered_only(missing)
 
 
 def _tools(
