@@ -110,13 +110,14 @@ class Checker:
                 self._made[id(value)] = lambda: value
         return value
 
-    def compare(self, symbol: str, left: Any, right: Any) -> Any:
+    def compare(self, symbol: str, left: Any, right: Any, given: Tuple[bool, bool]) -> Any:
+        """`given`: which of the two the answer has handed out (testing/given.py)."""
         held = self._operate(symbol, SYMBOLS[symbol], left, right)
         if not self._careful or held is NotImplemented:
             pass  # which claims nothing
-        elif symbol in SAME and held is not False and self._merely_claims(left, right):
+        elif symbol in SAME and held is not False and self._merely_claims(left, right, given):
             held = False
-        elif symbol in OTHER and held is not True and self._merely_claims(left, right):
+        elif symbol in OTHER and held is not True and self._merely_claims(left, right, given):
             held = True
         if held is not True:
             self._last = (symbol, left, right)
@@ -196,17 +197,23 @@ class Checker:
             traceback = traceback.tb_next
         return found
 
-    def _merely_claims(self, left: Any, right: Any) -> bool:
+    def _merely_claims(self, left: Any, right: Any, given: Tuple[bool, bool]) -> bool:
         if _type(left) in _SCALARS and _type(right) in _SCALARS:
             return False
-        odd_left, odd_right = self._has_own_equality(left), self._has_own_equality(right)
-        plain = _SCALARS | _CONTAINERS
-        return (odd_left and not odd_right and _type(right) in plain) or (
-            odd_right and not odd_left and _type(left) in plain
+        return (self._is_plain(right) and self._has_own_equality(left, given[0])) or (
+            self._is_plain(left) and self._has_own_equality(right, given[1])
         )
 
-    def _has_own_equality(self, value: Any) -> bool:
-        """Whether the value, or anything in it, answers `==` with code of the candidate."""
+    def _is_plain(self, value: Any) -> bool:
+        """Data through and through, which no object of the candidate's had a say in."""
+        known = _type(value) in _SCALARS or _type(value) in _CONTAINERS
+        return known and not self._has_own_equality(value, True)
+
+    def _has_own_equality(self, value: Any, given: bool) -> bool:
+        """Whether the value, or anything in it, answers `==` with code of the candidate.
+
+        What the test itself has made may do so, unless it was given back by the answer.
+        """
         waiting: List[Any] = [value]
         seen = 0
         visited = set()
@@ -225,7 +232,7 @@ class Checker:
                 waiting.extend(value)
                 if kind is dict:
                     waiting.extend(value.values())
-            elif not (self._believes(kind) or self._was_made(value)):
+            elif not (self._believes(kind) or (not given and self._was_made(value))):
                 return True
         return False
 

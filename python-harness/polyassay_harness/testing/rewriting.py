@@ -9,6 +9,8 @@ import operator
 import types
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
+from polyassay_harness.testing.given import Given
+
 COMPARE, ASSERTED, MADE = "@compare", "@asserted", "@made"
 _PART = "@part"  # of a chain of comparisons, evaluated once
 
@@ -88,17 +90,19 @@ def _compile(
     if not test or (mode == "eval" and not compares):
         plain = compile(code, filename, mode, dont_inherit=True, optimize=0)
         return Compiled(code=plain, assertions=0)
-    rewriter = _Rewriter(compares, entry)
-    tree = ast.fix_missing_locations(rewriter.visit(ast.parse(code, filename, mode)))
+    tree = ast.parse(code, filename, mode)
+    rewriter = _Rewriter(compares, entry, Given(tree))
+    tree = ast.fix_missing_locations(rewriter.visit(tree))
     # Asserts stay, even in an interpreter that was started with -O.
     made = compile(tree, filename, mode, dont_inherit=True, optimize=0)
     return Compiled(code=made, assertions=rewriter.assertions)
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, compares: bool, entry: str) -> None:
+    def __init__(self, compares: bool, entry: str, given: Given) -> None:
         self._compares = compares
         self._entry = entry
+        self._given = given
         self._handled = 0  # how many `try` with handlers are around
         self.assertions = 0
 
@@ -121,6 +125,7 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        given = [self._given.is_given(operand) for operand in (node.left, *node.comparators)]
         self.generic_visit(node)
         if not self._compares:
             return node
@@ -133,20 +138,22 @@ class _Rewriter(ast.NodeTransformer):
                 name = f"{_PART}{number}"
                 right = ast.NamedExpr(ast.Name(name, ast.Store()), right)
                 again = ast.Name(name, ast.Load())
-            parts.append(_call(COMPARE, [ast.Constant(symbol), left, right], node))
+            both = ast.Constant(tuple(given[number : number + 2]))
+            parts.append(_call(COMPARE, [ast.Constant(symbol), left, right, both], node))
             left = again or right
         found = parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), parts)
         return ast.copy_location(found, node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        if self._entry and isinstance(node.func, ast.Name) and node.func.id == self._entry:
-            return _call(MADE, [node], node)
-        if not self._compares or not is_special(node):
-            return node
         method = node.func
-        assert isinstance(method, ast.Attribute)
-        return _call(COMPARE, [ast.Constant(method.attr), method.value, node.args[0]], node)
+        if not (self._compares and is_special(node) and isinstance(method, ast.Attribute)):
+            self.generic_visit(node)
+            makes = self._entry and isinstance(method, ast.Name) and method.id == self._entry
+            return _call(MADE, [node], node) if makes else node
+        given = tuple(self._given.is_given(operand) for operand in (method.value, node.args[0]))
+        self.generic_visit(node)
+        symbol = ast.Constant(method.attr)
+        return _call(COMPARE, [symbol, method.value, node.args[0], ast.Constant(given)], node)
 
 
 def is_special(node: ast.AST) -> bool:
