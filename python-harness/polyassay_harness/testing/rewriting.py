@@ -138,8 +138,8 @@ class _Rewriter(ast.NodeTransformer):
                 name = f"{_PART}{number}"
                 right = ast.NamedExpr(ast.Name(name, ast.Store()), right)
                 again = ast.Name(name, ast.Load())
-            both = ast.Constant(tuple(given[number : number + 2]))
-            parts.append(_call(COMPARE, [ast.Constant(symbol), left, right, both], node))
+            operands = [ast.Constant(symbol), left, right, _constants(given[number : number + 2])]
+            parts.append(_call(COMPARE, operands, node))
             left = again or right
         found = parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), parts)
         return ast.copy_location(found, node)
@@ -150,10 +150,10 @@ class _Rewriter(ast.NodeTransformer):
             self.generic_visit(node)
             makes = self._entry and isinstance(method, ast.Name) and method.id == self._entry
             return _call(MADE, [node], node) if makes else node
-        given = tuple(self._given.is_given(operand) for operand in (method.value, node.args[0]))
+        given = [self._given.is_given(operand) for operand in (method.value, node.args[0])]
         self.generic_visit(node)
-        symbol = ast.Constant(method.attr)
-        return _call(COMPARE, [symbol, method.value, node.args[0], ast.Constant(given)], node)
+        operands = [ast.Constant(method.attr), method.value, node.args[0], _constants(given)]
+        return _call(COMPARE, operands, node)
 
 
 def is_special(node: ast.AST) -> bool:
@@ -165,6 +165,10 @@ def is_special(node: ast.AST) -> bool:
         and len(node.args) == 1
         and not (node.keywords or isinstance(node.args[0], ast.Starred))
     )
+
+
+def _constants(values: List[bool]) -> ast.expr:
+    return ast.Tuple([ast.Constant(value) for value in values], ast.Load())
 
 
 def _call(name: str, arguments: List[ast.expr], place: ast.expr) -> ast.expr:
