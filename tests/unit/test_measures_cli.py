@@ -207,7 +207,6 @@ def test_the_report_says_which_tasks_were_run(tmp_path: Path, store: Store) -> N
     make_run(store, TASKS, answers("heron", range(4))[:4], limit=4)
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "part"))
     page = (tmp_path / "part" / "index.html").read_text()
-    assert "s (the first 4 of 40 tasks) · run" in page.partition("</title>")[0]
     assert " · the first 4 of 40 tasks</dd>" in page
     make_run(store, TASKS, answers("heron", range(4)), limit=40)
     call(tmp_path, "report", "latest", "-o", str(tmp_path / "all"))
