@@ -124,7 +124,7 @@ def _build_at_once(
     if problem := trespass(task, own, {*plan.support, *plan.classes}):
         return JavaBuild(problem=problem)
     if apart:
-        classes = {**own, **_workers(task, plan.support), plan.adapter_name: adapter}
+        classes = {**_workers(task, plan.support), plan.adapter_name: adapter, **own}
     else:
         classes = {**plan.support, **plan.classes, plan.adapter_name: adapter, **own}
     return JavaBuild(classes, plan.test_classes, own=tuple(own))
@@ -162,7 +162,7 @@ def _build_in_layers(
     if judged is Judging.APART:
         others = {**_workers(task, plan.support), **classes["adapter"]}
     test_classes = tuple(name for name in test if "$" not in name)
-    return JavaBuild({**own, **others}, test_classes or plan.test_classes, own=tuple(own))
+    return JavaBuild({**others, **own}, test_classes or plan.test_classes, own=tuple(own))
 
 
 def sources_of(task: Task, program: Program) -> dict[str, str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from polyassay.errors import Mistakes, PolyAssayError
 from polyassay.model import Language, Style, Suite, Task
 from polyassay.suites.java.sources import complete
+from polyassay.suites.java.support import answers_in_support
 from polyassay.suites.make import make_suite
 from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 from polyassay.suites.native.mistakes import refuse_what_cannot_run
@@ -40,7 +41,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
             continue
         tasks.append(task)
         places[task.id] = str(folder)
-    mistakes += _forgotten(path)
+    mistakes += [*_forgotten(path), *answers_in_support(tasks, places)]
     tasks = complete(tasks, places, mistakes)
     for folder in notebook_folders(path):
         tasks += read_folder(folder, name)

@@ -5,6 +5,7 @@ from pathlib import Path
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
 from polyassay.suites.java.sources import complete
+from polyassay.suites.java.support import answers_in_support
 from polyassay.suites.make import make_suite
 from polyassay.suites.native import folder
 from polyassay.suites.native.fields import Fields
@@ -43,4 +44,5 @@ def read_tasks(path: Path, suite: str) -> list[Task]:
             continue
         places[task.id] = fields.where
         tasks.append(task)
+    mistakes += answers_in_support(tasks, places)
     return complete(tasks, places, mistakes)

@@ -1,0 +1,39 @@
+"""Refuses a task's own answer among its `support`, where a misnamed reference ends up.
+
+Everything that is judged may use the support: with the answer among it, no answer is needed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from polyassay.errors import PolyAssayError
+from polyassay.model import Language, Style, Task
+from polyassay.suites.java.sources import Source, parse
+
+_HINT = 'nothing was added. In a JSON line a reference is "reference", and not "support".'
+
+
+def answers_in_support(
+    tasks: Sequence[Task], places: Mapping[str, str]
+) -> Iterator[PolyAssayError]:
+    """One error for each such file; `places` says where each task stands, by its id."""
+    java = [task for task in tasks if task.language is Language.JAVA]
+    files = [(task, path) for task in java for path in task.support if path.endswith(".java")]
+    if not files:
+        return
+    parsed = parse([task.support[path] for task, path in files])
+    for (task, path), source in zip(files, parsed, strict=True):
+        if has := _of_the_answer(task, source):
+            question = f"is it the reference? Call it {task.simple_class_name}.java"
+            if task.reference:
+                question = "support cannot have that, because answers may use all of it"
+            yield PolyAssayError(f"{places[task.id]}: {path} {has}; {question}.", _HINT)
+
+
+def _of_the_answer(task: Task, source: Source) -> str:
+    """What of the answer a file of the support has; empty for nothing."""
+    package = task.class_name.rpartition(".")[0]
+    named = {found.name for found in source.classes if source.package in ("", package)}
+    if task.simple_class_name in named:
+        return f"defines {task.simple_class_name}, the class that answers define"
+    methods = {method.name for found in source.classes for method in found.methods}
+    return "has main" if task.style is Style.PROGRAM and "main" in methods else ""
