@@ -1,5 +1,6 @@
 """What cannot be read as answers is told by its line, with a hint, and nothing is guessed."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -82,6 +83,64 @@ def test_a_file_of_no_use_says_why(tmp_path, content, problem):
     with pytest.raises(PolyAssayError, match=problem) as raised:
         read_answers(path, "t", by_name(a_suite("s", "x")))
     assert raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("a.csv", b"task,answer\n", "a.csv has a header and no answers"),
+        ("a.csv", b"\ntask;answer\r\n;\r\n\r\n", "a.csv has a header and no answers"),
+        ("a.csv.gz", gzip.compress(b"task,answer\n"), "a.csv.gz has a header and no answers"),
+        ("a.csv", b"\n \n", "a.csv is empty"),
+        ("a.csv", b"[]", "a.csv has a header and no answers"),
+        ("a.json", b"[]", "a.json is an empty list"),
+        ("a.json", b"{}", "it holds objects with no fields"),
+        ("a.jsonl", gzip.compress(b""), "a.jsonl is empty"),
+        ("folder/a.csv", b"task,answer\n", "a.csv has a header and no answers"),
+        ("folder/a.json", b"[]", "a.json is an empty list"),
+        ("folder/x/notes", b"", "folder holds no answers"),
+    ],
+)
+def test_what_holds_no_answers_says_so(tmp_path, name, content, problem):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    place = tmp_path / Path(name).parts[0]
+    with pytest.raises(PolyAssayError) as raised:
+        read_answers(place, "t", by_name(a_suite("s", "x")))
+    assert problem in raised.value.problem
+    assert raised.value.hint
+    with pytest.raises(PolyAssayError):
+        read_answers(place, "t", by_name(a_suite("s", "x")), format="native")
+
+
+def test_a_folder_of_tables_is_read_without_the_tables_of_something_else(tmp_path):
+    (tmp_path / "x.csv").write_text("task,answer\nx,a\n")
+    (tmp_path / "y.csv.gz").write_bytes(gzip.compress(b"Task,ANSWER\ny,b\n"))
+    (tmp_path / "scores.csv").write_text("task,quality\nx,3\n")
+    answers = read_answers(tmp_path, "t", by_name(a_suite("s", "x", "y")))
+    assert told(answers, "task", "answer") == [("x", "a"), ("y", "b")]
+    assert answers.stray == (str(tmp_path / "scores.csv"),)
+    assert answers.format == "native"
+    (tmp_path / "x.csv").write_text("task,response\nx,a\n")  # answers, for all that one can see
+    with pytest.raises(PolyAssayError, match=r"x\.csv is in no known format"):
+        read_answers(tmp_path, "t", by_name(a_suite("s", "x", "y")))
+
+
+@pytest.mark.parametrize(
+    ("header", "hint"),
+    [
+        ("task,response", 'Rename "response" to "answer"; nothing was run.'),
+        ("ID,Code", 'Rename "id" to "task" and "code" to "answer"; nothing was run.'),
+        ("task_id,answer", 'Rename "task_id" to "task"; nothing was run.'),
+    ],
+)
+def test_a_column_of_another_name_is_told(tmp_path, header, hint):
+    path = tmp_path / "a.csv"
+    path.write_text(f"{header}\nx,a\n")
+    with pytest.raises(PolyAssayError, match="is in no known format") as raised:
+        read_answers(path, "t", by_name(a_suite("s", "x")))
+    assert raised.value.hint == hint
 
 
 def test_a_slip_of_the_pen_is_told_alone(tmp_path):

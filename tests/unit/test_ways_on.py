@@ -12,6 +12,7 @@ from polyassay.cli.usage import hint_of, problem_of
 from polyassay.errors import PolyAssayError
 from polyassay.store import Store
 from polyassay.store.housekeeping import label_run
+from polyassay.suites.registry import Registry
 
 
 def refused(*words: str) -> tuple[str, str]:
@@ -47,6 +48,33 @@ def test_what_is_refused_shows_the_way(
     told, way = refused(*words)
     assert problem in told and hint in way
     assert not set("\n\t") & set(told)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "way"),
+    [
+        (
+            ("csv-totals", "split-bill"),
+            "Nothing was run. starter-python has all 2: -s starter-python.",
+        ),
+        (
+            ("ledger", "nowhere"),
+            "Nothing was run. starter-python has 1 of them: -s starter-python.",
+        ),
+        (("nowhere",), "Nothing was run. Is it the right suite?"),
+    ],
+)
+def test_answers_to_another_suite_name_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tasks: tuple[str, ...], way: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # Reading a Java suite would need a JVM.
+    monkeypatch.setattr(Registry, "names", lambda _: ["starter-notebooks", "starter-python"])
+    lines = [f'{{"task": "{task}", "answer": "x"}}' for task in tasks]
+    Path("bolt.jsonl").write_text("\n".join(lines))
+    told, hint = refused("run", "-s", "starter-notebooks", "-c", "b=bolt.jsonl")
+    assert told.startswith("bolt.jsonl has no answer to a task of starter-notebooks")
+    assert way in hint
 
 
 def test_a_file_without_its_flag_is_taken_for_answers(

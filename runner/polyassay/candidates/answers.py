@@ -1,24 +1,20 @@
 """From answer files of any known format to candidates; nothing is dropped without a count."""
 
 import json
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from polyassay.candidates.formats import FORMATS, Item
-from polyassay.candidates.records import AnswerFile, BadRecord, RawAnswer, Stray
+from polyassay.candidates.formats import Item
+from polyassay.candidates.opening import open_answers
+from polyassay.candidates.records import BadRecord, RawAnswer, Stray
 from polyassay.candidates.solution.paths import counts
 from polyassay.errors import MOST_TOLD, PolyAssayError, all_told
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite, Task
-from polyassay.wording import counted, did_you_mean, probable_typos, some
+from polyassay.wording import counted, did_you_mean, some
 
-ANSWER_FILES = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
-_SIMPLEST = (
-    'Most simply, each line of a .jsonl file is an object with "task" and "answer", or a .csv file '
-    "has these columns; docs/answers.md has every format."
-)
 SKIP_HINT = "nothing was run. Fix the line, or leave bad lines out with --skip-bad."
 
 
@@ -50,10 +46,10 @@ def read_answers(
     joiner = _Joiner(tool, suites)
     found: dict[str, None] = {}
     for place in paths:
-        for name, where, items in _open(place, suites, format):
+        for name, where, items in open_answers(place, suites, format):
             found[name] = None
             joiner.read(where, items)
-    answers = joiner.finish(" and ".join(found))
+    answers = joiner.finish(" and ".join(filter(None, found)))
     if answers.bad_lines and not skip_bad:
         wrong = (*answers.bad_lines, *answers.strangers)
         raise all_told([PolyAssayError(one, SKIP_HINT) for one in wrong])
@@ -94,83 +90,15 @@ def _usual_language(task: Task) -> str:
     return "en" if "en" in task.prompts else next(iter(task.prompts), "")
 
 
-def _open(
-    place: Path, suites: Mapping[str, Suite], name: str | None
-) -> Iterator[tuple[str, Path, Iterator[Item]]]:
-    """The readers of a place: one for a file, one or more for a folder; with what each reads."""
-    if name is not None and name not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise PolyAssayError(f'There is no format "{name}".', hint=f"Known are {known}.")
-    if not place.exists():
-        raise PolyAssayError(f"There is no {place}.", hint="Nothing was run. Is the path right?")
-    if not place.is_dir():
-        yield _open_file(place, suites, name)
-        return
-    if (found := _folder_format(place, suites, name)) is not None:
-        read_folder = FORMATS[found].read_folder
-        assert read_folder is not None  # _folder_format looks for nothing else
-        yield found, place, read_folder(place, suites)
-        return
-    files = [p for p in sorted(place.rglob("*")) if p.is_file() and _may_hold_answers(p, place)]
-    if not files:
-        raise PolyAssayError(
-            f"{place} holds no answers that are known here.",
-            hint="Files may be JSONL, JSON, AixBench classes, HumanEval_0/0.py, or TASK.py and "
-            "TASK/0.java with the tasks' ids (TASK.md for chats); see --format.",
-        )
-    for file in files:
-        yield _open_file(file, suites, name)
+class NoAnswerFits(PolyAssayError):
+    """None of the answers is to a task of the suites at hand; these are the tasks they are to."""
 
+    def __init__(self, problem: str, hint: str, tasks: Collection[str]) -> None:
+        super().__init__(problem, hint)
+        self.tasks = tasks
 
-def _may_hold_answers(path: Path, folder: Path) -> bool:
-    """What is hidden is no tool's: `.polyassay`, `.git`, an editor's own."""
-    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-    return path.name.endswith(ANSWER_FILES) and not hidden
-
-
-def _folder_format(folder: Path, suites: Mapping[str, Suite], name: str | None) -> str | None:
-    for key, known in FORMATS.items():
-        if name in (None, key) and known.fits_folder and known.fits_folder(folder, suites):
-            return key
-    return None
-
-
-def _open_file(
-    path: Path, suites: Mapping[str, Suite], name: str | None
-) -> tuple[str, Path, Iterator[Item]]:
-    file = AnswerFile(path)
-    if name is None:
-        name = _tell(file)
-    return name, path, FORMATS[name].read(file, suites)
-
-
-def _tell(file: AnswerFile) -> str:
-    first = file.first()
-    if not first:
-        bad = next(item for item in file.records() if isinstance(item, BadRecord))
-        raise PolyAssayError(
-            str(bad), hint=f"No line of it can be read; nothing was run. {_SIMPLEST}"
-        )
-    fitting = [name for name, known in FORMATS.items() if known.fits(first)]
-    if len(fitting) == 1:
-        return fitting[0]
-    value = first[0]
-    looks = f"objects with {', '.join(value)}" if isinstance(value, dict) else type(value).__name__
-    if fitting:
-        hint = f"It may be {' or '.join(fitting)}: say which with --format."
-        raise PolyAssayError(f"{file.path}: its format cannot be told; it holds {looks}.", hint)
-    hint = _meant(value) if isinstance(value, dict) else ""
-    if not hint:
-        hint = f"{_SIMPLEST} `polyassay run --format` takes {', '.join(FORMATS)}."
-    raise PolyAssayError(f"{file.path} is in no known format: it holds {looks}.", hint)
-
-
-def _meant(record: Mapping[str, object]) -> str:
-    """What fields with a slip of the pen should be called."""
-    fields = {name for known in FORMATS.values() for name in re.findall('"([a-z_]+)"', known.about)}
-    return " ".join(
-        f'For "{name}": {hint.strip()}' for name, hint in probable_typos(record, fields)
-    )
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problem, self.hint, self.tasks)
 
 
 def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Answers) -> None:
@@ -180,10 +108,11 @@ def _refuse_nothing(paths: list[Path], suites: Mapping[str, Suite], answers: Ans
     known = {task.id for suite in suites.values() for task in suite.tasks}
     few = list(answers.unknown)[:MOST_TOLD]
     meant = next(filter(None, (did_you_mean(name, known) for name in few)), "")
-    raise PolyAssayError(
+    raise NoAnswerFits(
         f"{where} has no answer to a task of {names}{found}.",
         hint=f"{meant}Nothing was run. Is it the right suite? `polyassay suites tasks SUITE` "
         "lists tasks.",
+        tasks=tuple(answers.unknown),
     )
 
 

@@ -151,7 +151,7 @@ class AnswerFile:
             start = self._first_byte(stream)
         if not start:
             raise PolyAssayError(f"{path} is empty.", hint="Is it the right file?")
-        self._is_table = path.name.removesuffix(".gz").endswith(TABLE)
+        self._is_table = is_table(path)
         if start == b"[" and not self._is_table:
             self._load_list()
 
@@ -173,15 +173,17 @@ class AnswerFile:
         text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
         csv.field_size_limit(LONGEST_CELL)
         try:
-            head = text.readline()
+            head, line = text.readline(), 2
+            while not head.strip(" \t\r\n"):  # the file is not empty
+                head, line = text.readline(), line + 1
+            before = line
             between = max(",;\t", key=head.count)  # spreadsheets of some countries write ;
             names = next(csv.reader([head], delimiter=between))
             rows = csv.reader(text, delimiter=between)
-            line = 2
             for row in rows:
                 if any(row):
                     yield _row(f"{self.path}, line {line}", names, row)
-                line = rows.line_num + 2
+                line = rows.line_num + before
         except (OSError, EOFError, zlib.error, csv.Error) as error:
             raise _broken(self.path, error) from error
         except UnicodeDecodeError as error:
@@ -235,6 +237,10 @@ class AnswerFile:
         return b""
 
 
+def is_table(path: Path) -> bool:
+    return path.name.lower().removesuffix(".gz").endswith(TABLE)
+
+
 def read_text(path: Path) -> str | BadRecord:
     """A source file's text as it is, line ends included."""
     try:
@@ -248,7 +254,7 @@ def read_text(path: Path) -> str | BadRecord:
 def _row(where: str, names: list[str], row: list[str]) -> Record | BadRecord:
     if len(row) > len(names):
         return BadRecord(where, f"has {len(row)} cells, and the first line names {len(names)}")
-    cells = {name.strip(): cell for name, cell in zip(names, row, strict=False)}
+    cells = {name.strip().lower(): cell for name, cell in zip(names, row, strict=False)}
     cells = {name: cell for name, cell in cells.items() if cell or name in TEXTS}
     whole = {name: int(cell) for name, cell in cells.items() if name in WHOLE and cell.isdecimal()}
     return Record(where, cells | whole)

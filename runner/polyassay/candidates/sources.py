@@ -11,15 +11,17 @@ from polyassay.candidates import (
     empty_candidates,
     read_answers,
     reference_candidates,
-    unknown,
 )
 from polyassay.candidates.chat import opens_like_a_chat
 from polyassay.candidates.formats import FILES
 from polyassay.errors import PolyAssayError
 from polyassay.model import AnswerForm, Candidate, CandidateKey, Style, Suite
-from polyassay.wording import counted, some
+from polyassay.wording import closest, counted, some
 
 BUILT_IN = {"reference": reference_candidates, "empty": empty_candidates}
+RECORDED = 200  # unknown tasks of a file: it may name any number of them
+_COMPARED = 50_000  # pairs of names, which take about a second
+SHOWN = 5  # unknown tasks, in a remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def _read_file(
     }
     if answers.unknown:
         described["tools"] = sorted({candidate.key.tool for candidate in candidates})
-        described["unknown"] = unknown.recorded(answers.unknown, suites)
+        described["unknown"] = _unknown_recorded(answers.unknown, suites)
     sources.described.append(described)
 
 
@@ -123,7 +125,7 @@ def remarks_on(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
 
 def lost_answers(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]:
     """Answers that did not become candidates."""
-    yield from unknown.told(answers.unknown, suites)
+    yield from _unknown_told(answers.unknown, suites)
     for path, count in answers.others.items():
         yield f"{path} left out: its {counted(count, 'answer')} are to other suites"
     if answers.duplicates:
@@ -132,6 +134,33 @@ def lost_answers(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]
     if answers.bad_lines:
         many = counted(len(answers.bad_lines), "line")
         yield f"{many} left out: {'; '.join(answers.bad_lines[:3])}"
+
+
+def _unknown_recorded(
+    unknown: Mapping[str, int], suites: Mapping[str, Suite]
+) -> list[dict[str, Any]]:
+    """Unknown tasks for the provenance, those first of which it is likely what was meant."""
+    known = {task.id for suite in suites.values() for task in suite.tasks}
+    looked_at = max(SHOWN, min(RECORDED, _COMPARED // max(1, len(known))))
+    found = [
+        {"id": name, "answers": count, "meant": closest(name.split(": ")[-1], known, 0.8)}
+        if place < looked_at
+        else {"id": name, "answers": count, "meant": ""}
+        for place, (name, count) in enumerate(unknown.items())
+    ]
+    return sorted(found, key=lambda one: not one["meant"])[:RECORDED]
+
+
+def _unknown_told(unknown: Mapping[str, int], suites: Mapping[str, Suite]) -> Iterator[str]:
+    """The same as a remark."""
+    if not unknown:
+        return
+    many = counted(sum(unknown.values()), "answer")
+    found = _unknown_recorded(unknown, suites)
+    meant = [one for one in found if one["meant"]]
+    others = [name for name in unknown if name not in {one["id"] for one in meant}]
+    names = [f'{one["id"]} (did you mean "{one["meant"]}"?)' for one in meant] + others
+    yield f"{many} to tasks that the suites do not have: {some(names, max(SHOWN, len(meant)))}"
 
 
 def harmless_remarks(answers: Answers) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """What comes before candidates are executed: suites, environments, and the record of a run."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from polyassay import provenance
+from polyassay.candidates.answers import NoAnswerFits
 from polyassay.candidates.sources import Sources
 from polyassay.cli.common import home, messages
 from polyassay.environments.interpreters import ensure, interpreter_of, list_environments
@@ -45,6 +47,30 @@ def load_suites(names: Sequence[str], to_grade: bool = False) -> dict[str, Suite
                 hint=f"People grade it: `polyassay grade start --suite {suite.name}`.",
             )
     return loaded
+
+
+@contextmanager
+def naming_their_suite() -> Iterator[None]:
+    """Where answers are to none of the suites that were named: to which suite here they are."""
+    try:
+        yield
+    except NoAnswerFits as error:
+        raise PolyAssayError(error.problem, _suite_hint(error.tasks) or error.hint) from error
+
+
+def _suite_hint(tasks: Collection[str]) -> str:
+    registry = Registry(home())
+    had = {}
+    for name in registry.names():
+        try:
+            had[name] = len({task.id for task in registry.load(name).tasks}.intersection(tasks))
+        except PolyAssayError:
+            continue  # of another version, say; it is not what was asked for
+    most = max(had, key=had.__getitem__, default="")
+    if not had.get(most):
+        return ""
+    many = f"all {had[most]:,}" if had[most] == len(tasks) else f"{had[most]:,} of them"
+    return f"Nothing was run. {most} has {many}: -s {most}."
 
 
 def refuse_apart(options: Options, suites: Mapping[str, Suite]) -> None:

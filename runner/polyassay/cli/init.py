@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from polyassay.candidates.answers import ANSWER_FILES
 from polyassay.candidates.formats import FORMATS
+from polyassay.candidates.opening import ANSWER_FILES
 from polyassay.candidates.records import AnswerFile
 from polyassay.cli.common import home, messages
 from polyassay.errors import PolyAssayError
@@ -53,7 +53,7 @@ def _answers(folder: Path) -> list[str]:
     place = folder / "answers"
     within = sorted(place.iterdir()) if place.is_dir() else []
     beside = [p for p in sorted(folder.iterdir()) if p.is_file() and _holds_answers(p)]
-    found = [p for p in within if p.is_dir() or p.name.endswith(ANSWER_FILES)] + beside
+    found = [p for p in within if p.is_dir() or _holds_answers(p)] + beside
     return [p.relative_to(folder).as_posix() for p in found if not p.name.startswith(".")]
 
 

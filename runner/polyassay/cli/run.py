@@ -17,6 +17,7 @@ from polyassay.cli.beginning import (
     begin,
     judged_before,
     load_suites,
+    naming_their_suite,
     refuse_apart,
     restore_environments,
 )
@@ -193,10 +194,11 @@ def run(
         options = Options(**flags)
         loaded = load_suites(suites)
         refuse_apart(options, loaded)
-        sources = read_sources(
-            *(candidates, loaded, answer_format, skip_bad, options.limit),
-            some_tasks=selection.of_tasks,
-        )
+        with naming_their_suite():
+            sources = read_sources(
+                *(candidates, loaded, answer_format, skip_bad, options.limit),
+                some_tasks=selection.of_tasks,
+            )
         options = dataclasses.replace(options, tasks=selection.apply(sources, loaded))
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
