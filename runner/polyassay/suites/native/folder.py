@@ -1,8 +1,6 @@
 """Suites written by hand: a folder, and in it a folder per task or notebook, and a suite.toml."""
 
-import ast
 import base64
-import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from polyassay.suites.native.fields import NOTHING_ADDED, Fields
 from polyassay.suites.native.mistakes import refuse_what_cannot_run
 from polyassay.suites.native.notebooks import CELLS, notebook_folders, read_folder
 from polyassay.suites.native.task_json import FIELDS, refuse_outside_extra, task_of_author
+from polyassay.suites.native.tests_file import parts_of
 from polyassay.suites.text import read_text, read_toml
 
 SUITE, TASK, TESTS, JARS = "suite.toml", "task.toml", "tests.py", "lib/*.jar"
@@ -229,55 +228,14 @@ def _python_parts(folder: Path, style: object) -> Iterator[tuple[str, object]]:
     if module.is_file() and not (folder / "reference.py").is_file():
         yield "reference", read_text(module)
     if tests.is_file():
-        yield from _tests_file(tests, whole=style == Style.PYTEST)
+        if style == Style.PYTEST:
+            yield "test_source", read_text(tests)  # whole: pytest itself will find its tests
+        else:
+            yield from parts_of(tests)
     if (folder / "sets.toml").is_file():
         yield "tests", dict(read_toml(folder / "sets.toml").values)
     if (folder / "cases").is_dir():
         yield "tests", list(_cases(folder / "cases"))
-
-
-def _tests_file(path: Path, whole: bool) -> Iterator[tuple[str, object]]:
-    """Each top-level `def test_x()` is a test, and all else the setup of every test.
-
-    A pytest file stays whole; pytest itself will find its tests.
-    """
-    source = read_text(path)
-    if whole:
-        yield "test_source", source
-        return
-    try:
-        body = ast.parse(source).body
-    except SyntaxError as error:
-        where = f"{path}, line {error.lineno}"
-        raise PolyAssayError(f"{where}: not Python: {error.msg}.", NOTHING_ADDED) from None
-    except ValueError as error:
-        raise PolyAssayError(f"{path}: not Python: {error}.", NOTHING_ADDED) from None
-    tests = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
-    if not tests:
-        problem = f"{path} has no function `def test_…():` that is not in a class."
-        raise PolyAssayError(problem, NOTHING_ADDED)
-    for test in tests:
-        if test.decorator_list or ast.unparse(test.args):
-            raise PolyAssayError(
-                f"{path}, line {test.lineno}: {test.name} must have no arguments or decorators.",
-                'a task of the style "pytest" may use them.',
-            )
-    lines = source.splitlines(keepends=True)
-    yield "tests", [{"name": test.name, "code": _body(test, lines)} for test in tests]
-    for test in reversed(tests):
-        del lines[test.lineno - 1 : test.end_lineno]
-    yield "setup", "".join(lines).strip("\n") + "\n" if "".join(lines).strip() else ""
-
-
-def _body(test: ast.FunctionDef, lines: list[str]) -> str:
-    """The function's statements at the margin, as written wherever that means the same."""
-    code = textwrap.dedent("".join(lines[test.body[0].lineno - 1 : test.end_lineno]))
-    plain = ast.unparse(ast.Module(test.body, []))
-    try:
-        same = ast.unparse(ast.parse(code)) == plain
-    except SyntaxError:  # a text over several lines that starts left of its statement
-        same = False
-    return code if same else plain + "\n"
 
 
 def _cases(folder: Path) -> Iterator[dict[str, str]]:

@@ -5,6 +5,7 @@ were looked at when they were added.
 """
 
 import ast
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from polyassay.wording import counted, some
 
 LONGEST_ID = 200  # characters; stores keep no longer ones
 WITH_SNIPPETS = (Style.FUNCTION, Style.CLASS, Style.SETS)
+_IN_NONE = "a test's statements are in none, so that they may not use it"
 # Beside what folder.py reads; a prompt, say, belongs into task.toml.
 _READ_NAMES = ("task.toml", "cells.toml", "sets.toml", "notebook.ipynb")
 _READ_ENDINGS = (".py", ".java")
@@ -25,8 +27,11 @@ def refuse_what_cannot_run(fields: Fields, task: Task) -> None:
     if task.language is not Language.PYTHON:
         return
     for name, code in _sources(task):
-        if problem := _unparsable(code):
-            fields.refuse(name, f"is not Python: {problem}")
+        try:
+            compiled(code)
+        except NotPython as problem:
+            where = f"line {problem.line}: " if problem.line else ""
+            fields.refuse(name, f"is not Python: {where}{problem}")
 
 
 def _sources(task: Task) -> Iterator[tuple[str, str]]:
@@ -41,14 +46,25 @@ def _sources(task: Task) -> Iterator[tuple[str, str]]:
         yield "reference", task.reference
 
 
-def _unparsable(code: str) -> str:
+class NotPython(Exception):
+    """What the compiler of Python says about a suite's code; `line` is 0 where it says none."""
+
+    def __init__(self, problem: str, line: int | None) -> None:
+        super().__init__(problem)
+        self.line = line or 0
+
+
+def compiled(code: str | ast.Module) -> None:
+    """Raises NotPython where statements cannot be compiled: by more than their grammar."""
     try:
-        ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(code, "<tests>", "exec", dont_inherit=True)
     except SyntaxError as error:
-        return f"line {error.lineno}: {error.msg}"
+        why = f"; {_IN_NONE}" if error.msg.endswith("outside function") else ""
+        raise NotPython(error.msg + why, error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        return str(error)
-    return ""
+        raise NotPython(str(error), 0) from None
 
 
 def remarks(suite: Suite, source: Path) -> Iterator[str]:
