@@ -116,3 +116,24 @@ def test_answers_are_checked_by_their_ids(polyassay: PolyAssay, tmp_path: Path) 
     polyassay("suites", "add", "native", "--from", "both.jsonl", "--as", "both")
     bare = polyassay("leaderboard", "check", "good.jsonl", "-s", "both", "--without-judging")
     assert "· ids          3 answers without a prompt language" in bare.stdout
+
+
+def test_a_copy_is_known_in_a_fence_too_and_some_answers_are_not_all(
+    polyassay: PolyAssay, tmp_path: Path
+) -> None:
+    write_jsonl(tmp_path / "tasks.jsonl", TASKS)
+    write_jsonl(tmp_path / "answers.jsonl", ANSWERS)
+    polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "adds")
+    polyassay("run", "-s", "adds", "-c", "answers.jsonl")
+    chats = [
+        {**one, "tool": "rook", "answer": f"Sure:\n```python\n{one['answer']}# rook\n```\nDone."}
+        for one in ANSWERS
+    ]
+    write_jsonl(tmp_path / "chats.jsonl", chats)
+    copied = polyassay("leaderboard", "check", "chats.jsonl", "-s", "adds")
+    assert copied.returncode == 100, copied.stderr
+    assert "✗ duplicates   4 of 4 answers of rook are those of finch" in copied.stdout
+
+    some = polyassay("leaderboard", "check", "answers.jsonl", "-s", "adds", "--only", "2")
+    assert some.returncode == 1, some.stderr
+    assert "as far as 2 of 4 answers tell (--only 2)" in some.stdout

@@ -1,21 +1,24 @@
 """What is found in a run that somebody sent."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
 
 from made import make_run, make_task, make_verdict
+from polyassay.measures.submitting.bare_code import bare_code
 from polyassay.measures.submitting.findings import (
     Finding,
     compare_verdicts,
     completeness_findings,
     condition_findings,
     provenance_findings,
+    result_findings,
     suite_findings,
 )
 from polyassay.measures.submitting.likeness import likeness_findings, name_findings
-from polyassay.model import Candidate, CandidateKey, Outcome, Program, Suite
+from polyassay.model import Candidate, CandidateKey, Language, Outcome, Program, Suite
 from polyassay.rules import RULES
 from polyassay.store import Run, Store
 from polyassay.suites.make import checksum_of, content_problem
@@ -80,23 +83,126 @@ def test_what_is_missing_is_named() -> None:
     assert list(completeness_findings(whole, {"s": SUITE})) == []
 
 
+def programs(candidates: Iterable[Candidate]) -> dict[CandidateKey, Program]:
+    return {one.key: Program(one.answer, code=one.answer) for one in candidates}
+
+
+def codes_of(store: Store, run: Run, tool: str) -> dict[CandidateKey, Program]:
+    """The code of a run, under the name of another tool."""
+    return {
+        replace(verdict.candidate, tool=tool): verdict.program
+        for verdict in store.verdicts(run.id)
+        if verdict.program
+    }
+
+
+def likeness(
+    given: Mapping[CandidateKey, Program], store: Store, suite: Suite = SUITE
+) -> list[Finding]:
+    return list(likeness_findings(given, {"s": suite}, store))
+
+
 def test_references_and_known_answers_are_recognised(store: Store) -> None:
-    copied = [answer(task.id, f"  {task.reference}\n") for task in TASKS]
-    (found,) = likeness_findings(copied, {"s": SUITE}, store)
+    copied = programs(answer(task.id, f"  {task.reference}\n") for task in TASKS)
+    (found,) = likeness(copied, store)
     assert found.refuses
     assert "4 of 4 answers of finch" in found.text
     verdicts = [
         make_verdict(task.id, 2, tool="heron", program=Program("x", code="x")) for task in TASKS
     ]
     run = make_run(store, TASKS, verdicts)
-    taken = [replace(c, key=replace(c.key, tool="mine")) for c in store.candidates(run.id)]
-    (copies,) = likeness_findings(taken, {}, store)
+    taken = codes_of(store, run, "mine")
+    (copies,) = likeness(taken, store)
     assert copies.text == f"4 of 4 answers of mine are those of heron in run {run.id}."
     assert copies.refuses
-    (again,) = likeness_findings(list(store.candidates(run.id)), {}, store)
+    (again,) = likeness(codes_of(store, run, "heron"), store)
     assert again.sign == "·"  # the same tool's answers, sent again
-    (half,) = likeness_findings([*taken[:2], answer("t2", "a", "mine")], {}, store)
+    two = dict(list(taken.items())[:2])
+    (half,) = likeness({**two, **programs([answer("t2", "a", "mine")])}, store)
     assert half.sign == "!"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "return {n}  # falcon",
+        "# falcon\n\n\nreturn   {n}\n",
+        '"""By falcon."""\nreturn {n}',
+        "'''By falcon.'''  # 'quoted'\nreturn {n}",
+    ],
+)
+def test_comments_and_layout_make_no_copy_another_answer(store: Store, changed: str) -> None:
+    given = programs(answer(task.id, changed.format(n=n)) for n, task in enumerate(TASKS))
+    (of_references,) = likeness(given, store)
+    assert of_references.refuses
+    known = [
+        make_verdict(f"t{n}", 2, program=Program("", code=f"return {n}")) for n in range(len(TASKS))
+    ]
+    run = make_run(store, TASKS, known)
+    without = replace(SUITE, tasks=tuple(replace(task, reference="") for task in TASKS))
+    (of_heron,) = likeness(given, store, without)
+    assert of_heron.text == f"4 of 4 answers of finch are those of heron in run {run.id}."
+    assert of_heron.refuses
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language", "same"),
+    [
+        ("int a = 1; // x", "/* y */ int a=1;", Language.JAVA, True),
+        ('a("// x")', 'a("// y")', Language.JAVA, False),
+        ("a('# x')", "a('# y')", Language.PYTHON, False),
+        ("return ab", "return a b", Language.PYTHON, False),
+        ('x = """a"""', 'x = """b"""', Language.PYTHON, False),
+        ("/* " * 50_000, "", Language.JAVA, True),
+        ("x" + "\"'" * 50_000, "x", Language.PYTHON, False),
+    ],
+)
+def test_bare_code(one: str, other: str, language: Language, same: bool) -> None:
+    assert (bare_code(one, language) == bare_code(other, language)) is same
+
+
+def test_answers_to_what_no_other_tool_was_asked_hide_no_copy(store: Store) -> None:
+    tasks = [make_task(f"t{n}") for n in range(30)]
+    suite = Suite("s", "1.0", "abc", tuple(tasks))
+    known = [make_verdict(f"t{n}", 2, program=Program("", code=f"f({n})")) for n in range(12)]
+    run = make_run(store, tasks, known)
+    padded = programs(answer(f"t{n}", f"g({n})") for n in range(12, 30))
+    (found,) = likeness({**codes_of(store, run, "finch"), **padded}, store, suite)
+    assert found.refuses
+    assert found.text == (
+        "12 of 12 answers of finch to what heron was asked, too, are those of heron "
+        f"in run {run.id}."
+    )
+
+
+def test_a_few_simple_tasks_are_soon_alike(store: Store) -> None:
+    tasks = [make_task(f"t{n}") for n in range(30)]
+    suite = Suite("s", "1.0", "abc", tuple(tasks))
+    known = [make_verdict(f"t{n}", 2, program=Program("", code=f"f({n})")) for n in range(4)]
+    make_run(store, tasks, known)
+    (found,) = likeness(programs(answer(f"t{n}", f"f({n})") for n in range(30)), store, suite)
+    assert found.sign == "!"
+
+
+def test_who_passes_nearly_everything_is_looked_at() -> None:
+    verdicts = [make_verdict(f"t{n}", 2) for n in range(20)]
+    (found,) = result_findings(verdicts)
+    assert found.look
+    assert "20 of 20 answers of heron passed, which is nearly everything." in found.text
+    assert not any(one.look for one in result_findings(verdicts[:9]))
+    failed = [make_verdict(f"u{n}", 1) for n in range(2)]
+    assert not any(one.look for one in result_findings([*verdicts, *failed]))
+
+
+def test_fewer_prompt_languages_than_the_board_asks_are_told() -> None:
+    tasks = tuple(make_task(task.id, prompts={"en": "Do.", "zh": "做。"}) for task in TASKS)
+    given = [answer(task.id, "a") for task in tasks]
+    (found,) = completeness_findings(given, {"s": replace(SUITE, tasks=tasks)})
+    assert found.text == (
+        "finch on s: only en; the board asks en, zh: a board apart; "
+        "ranked with the others by --prompt-language en."
+    )
+    assert found.sign == "·"
 
 
 def test_every_sent_answer_is_counted_once_whatever_else_is_here(store: Store) -> None:
@@ -107,7 +213,8 @@ def test_every_sent_answer_is_counted_once_whatever_else_is_here(store: Store) -
         for sample in range(3)
     ]
     run = make_run(store, TASKS, sampled)
-    best = [c for c in store.candidates(run.id) if c.key.sample == 0]
+    every = codes_of(store, run, "finch")
+    best = {key: program for key, program in every.items() if key.sample == 0}
     (chosen,) = likeness_findings(best, {}, store)
     assert chosen.refuses  # one of three samples, and nobody knows which
     assert chosen.text.startswith(f"4 of 4 answers of finch are those of finch in run {run.id}, ")

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from polyassay.candidates import ProgramMaker
 from polyassay.candidates.answers import read_answers
 from polyassay.candidates.sources import Sources, harmless_remarks, lost_answers
 from polyassay.cli.beginning import begin, load_suites
@@ -30,7 +31,7 @@ from polyassay.measures.submitting.findings import (
     suite_findings,
 )
 from polyassay.measures.submitting.likeness import likeness_findings
-from polyassay.model import Candidate, Suite
+from polyassay.model import Candidate, CandidateKey, Program, Suite
 from polyassay.options import Options
 from polyassay.store import Store
 from polyassay.store.moving.run_file import BEGINNING, Arrival, import_run
@@ -65,8 +66,8 @@ def check(
     Nothing in it is believed. Suites, ids, names, completeness, duplicates and provenance are
     looked at, and all answers are judged here; a run's verdicts are compared with what comes out.
     Nothing is kept: `runs import` does that afterwards. Exits 0 if the file can be ranked (lines
-    with ! need a look first), 100 if it must not be (lines with ✗ say why), 1 if answers were not
-    judged here, and 2 if it cannot be read.
+    with ! need a look first), 100 if it must not be (lines with ✗ say why), 1 if not all answers
+    were judged here (as with --only), and 2 if it cannot be read.
 
     \b
     polyassay leaderboard check finch.gz
@@ -87,10 +88,14 @@ def check(
     if as_json:
         print_json(_as_json(file, sent.findings, replayed))
     else:
-        _print(file, sent, replayed)
+        _print(file, sent, replayed, only)
     if any(found.refuses for found in sent.findings):
         return THRESHOLD_MISSED
-    return int(replayed is None or replayed.not_judged > 0)
+    return int(replayed is None or _judged(replayed) < len(sent.candidates))
+
+
+def _judged(replayed: Replayed) -> int:
+    return replayed.judged - replayed.not_judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +155,21 @@ def _of_candidates(
     candidates: Sequence[Candidate], suites: Mapping[str, Suite], options: Options, own: Store
 ) -> Iterator[Finding]:
     yield from completeness_findings(candidates, options.apply(suites))
-    yield from likeness_findings(candidates, suites, own)
+    yield from likeness_findings(_programs(candidates, suites), suites, own)
     yield from provenance_findings(candidates)
+
+
+def _programs(
+    candidates: Sequence[Candidate], suites: Mapping[str, Suite]
+) -> dict[CandidateKey, Program]:
+    """What is taken out of each answer, in a helper process; of an unknown task, all of it."""
+    tasks = {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
+    ordered = sorted(candidates, key=lambda candidate: candidate.key)
+    known = [one for one in ordered if (one.key.suite, one.key.task) in tasks]
+    programs = {one.key: Program("", code=one.answer) for one in candidates}
+    with ProgramMaker() as maker:
+        made = maker.make_all([(tasks[one.key.suite, one.key.task], one) for one in known])
+    return programs | {one.key: program for one, program in zip(known, made, strict=True)}
 
 
 def _of_answers(file: Path, suites: Mapping[str, Suite], own: Store) -> _Sent:
@@ -197,21 +215,25 @@ def _as_json(file: Path, findings: Sequence[Finding], replayed: Replayed | None)
     }
 
 
-def _print(file: Path, sent: _Sent, replayed: Replayed | None) -> None:
+def _print(file: Path, sent: _Sent, replayed: Replayed | None, only: int | None) -> None:
     console = output()
     for found in sent.findings:
         line = f"{found.sign} {found.about:<12} {found.text}"
         console.print(line, markup=False, soft_wrap=True)
-    console.print(_conclusion(file, sent, replayed), style="bold", markup=False, soft_wrap=True)
+    console.print(
+        _conclusion(file, sent, replayed, only), style="bold", markup=False, soft_wrap=True
+    )
 
 
-def _conclusion(file: Path, sent: _Sent, replayed: Replayed | None) -> str:
+def _conclusion(file: Path, sent: _Sent, replayed: Replayed | None, only: int | None) -> str:
     """Nothing that was not judged here is said to be fit for a board."""
     if any(found.refuses for found in sent.findings):
         return f"{file} must not be ranked: see ✗."
     look = "; look at the lines with ! first" if any(found.look for found in sent.findings) else ""
     if replayed is None:
         return f"Nothing against {file} was found; its verdicts were not judged here{look}."
-    judged, all_ = replayed.judged - replayed.not_judged, len(sent.candidates)
-    part = f", as far as {judged} of {counted(all_, 'answer')} tell" if judged < all_ else ""
+    judged, all_ = _judged(replayed), len(sent.candidates)
+    drawn = f" (--only {only})" if only and only < all_ else ""
+    tell = f", as far as {judged} of {counted(all_, 'answer')} tell{drawn}"
+    part = tell if judged < all_ else ""
     return f"{file} can be ranked{part}{look}."

@@ -5,7 +5,7 @@ against those that the same answers get here.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from polyassay import rules
@@ -14,6 +14,7 @@ from polyassay.store import Run
 from polyassay.wording import counted, some
 
 _SHOWN = 5
+_NEARLY_ALL, _MANY = 0.95, 10  # of so many answers or more, that this share passes is rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,23 @@ def completeness_findings(
                 many = counted(len(missing), "task")
                 told = f"{tool} has no answer to {many} of {name} ({some(missing, _SHOWN)})"
                 yield Finding("completeness", f"{told}: they count as failed.")
+            chosen = {lang for t, s, _, lang in samples if (t, s) == (tool, name)}
+            if told := _languages_told(chosen, suite):
+                yield Finding("prompts", f"{tool} on {name}: {told}")
             counts = {count for (t, s, *_), count in samples.items() if (t, s) == (tool, name)}
             if len(counts) > 1:
                 told = f"{tool} has {min(counts)} to {max(counts)} samples a task of {name}"
                 yield Finding("samples", f"{told}: it needs as many of every task.", True)
+
+
+def _languages_told(chosen: Set[str], suite: Suite) -> str:
+    """Where the suite is asked in more prompt languages than there are answers for."""
+    asked = {language for task in suite.tasks for language in task.prompts}
+    if not chosen or not asked - chosen:
+        return ""
+    only, every = ", ".join(sorted(chosen)), ", ".join(sorted(asked))
+    meets = f"a board apart; ranked with the others by --prompt-language {sorted(chosen)[0]}."
+    return f"only {only}; the board asks {every}: {meets}"
 
 
 def provenance_findings(candidates: Iterable[Candidate]) -> Iterator[Finding]:
@@ -177,7 +191,11 @@ def result_findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
         others = [f"{found[one]} {one}" for one in Outcome if found[one] and one != Outcome.PASSED]
         told = f"{found[Outcome.PASSED]} of {counted(found.total(), 'answer')} of {tool} passed"
         rest = f" ({', '.join(others)})" if others else ""
-        yield Finding("result", f"{told}{rest}.")
+        if found.total() >= _MANY and found[Outcome.PASSED] >= _NEARLY_ALL * found.total():
+            asks = "Did it see the references or the tests?"
+            yield Finding("result", f"{told}{rest}, which is nearly everything. {asks}", look=True)
+        else:
+            yield Finding("result", f"{told}{rest}.")
 
 
 def _result(verdict: Verdict) -> tuple[object, ...]:

@@ -7,16 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from polyassay.measures.doubts import EMPTY, REFERENCE
+from polyassay.measures.submitting.bare_code import bare_code
 from polyassay.measures.submitting.findings import Finding
-from polyassay.model import Candidate, CandidateKey, Suite
+from polyassay.measures.units import TaskKey
+from polyassay.model import CandidateKey, Program, Suite, Task
 from polyassay.store import Run, Store
 from polyassay.wording import counted
 
 _COPIED, _FEWEST = 0.9, 3  # simple tasks have answers in common; nearly all is no accident
+_FEWEST_OF_SOME = 10  # where only some of what was sent can be compared
 _ALIKE = 0.5  # from this share of equal answers on, a person should look
 _BUILT_IN = (REFERENCE, EMPTY)
 
 Unit = tuple[str, str, str]
+Tasks = Mapping[TaskKey, Task]
 
 
 @dataclass
@@ -25,23 +29,22 @@ class _Given:
 
     answers: Counter[str] = field(default_factory=Counter)
     texts: dict[Unit, dict[str, Counter[str]]] = field(default_factory=dict)  # → text → tools
-    samples: Counter[tuple[Unit, str]] = field(default_factory=Counter)
+    samples: dict[Unit, Counter[str]] = field(default_factory=dict)
 
-    def copied(self, tool: str, count: int) -> bool:
-        return count >= _FEWEST and count >= _COPIED * self.answers[tool]
+    def copied(self, tool: str, count: int, of: int) -> bool:
+        """`of`: how many of its answers can be compared; others beside them hide no copy."""
+        fewest = _FEWEST if of == self.answers[tool] else _FEWEST_OF_SOME
+        return count >= fewest and count >= _COPIED * of
 
-    def alike(self, tool: str, count: int) -> bool:
-        return count >= _ALIKE * self.answers[tool]
 
-
-def _given(candidates: Sequence[Candidate]) -> _Given:
+def _given(programs: Mapping[CandidateKey, Program], tasks: Tasks) -> _Given:
     given = _Given()
-    for candidate in candidates:
-        tool, unit, text = candidate.key.tool, _unit(candidate.key), _text(candidate.answer)
-        given.answers[tool] += 1
-        given.samples[unit, tool] += 1
+    for key, program in programs.items():
+        unit, text = _unit(key), _text(program.code, tasks.get((key.suite, key.task)))
+        given.answers[key.tool] += 1
+        given.samples.setdefault(unit, Counter())[key.tool] += 1
         if text:  # no answer is like any other
-            given.texts.setdefault(unit, {}).setdefault(text, Counter())[tool] += 1
+            given.texts.setdefault(unit, {}).setdefault(text, Counter())[key.tool] += 1
     return given
 
 
@@ -49,84 +52,107 @@ def _unit(key: CandidateKey) -> Unit:
     return key.suite, key.task, key.prompt_language
 
 
-def _text(answer: str) -> str:
-    return " ".join(answer.split())
+def _text(code: str, task: Task | None) -> str:
+    return bare_code(code, task.language) if task else " ".join(code.split())
 
 
 def likeness_findings(
-    candidates: Sequence[Candidate], suites: Mapping[str, Suite], own: Store
+    programs: Mapping[CandidateKey, Program], suites: Mapping[str, Suite], own: Store
 ) -> Iterator[Finding]:
-    """Answers that equal the references or those of a tool that is here, and its name."""
-    given = _given(candidates)
-    references = {
-        (name, task.id): _text(task.reference)
-        for name, suite in suites.items()
-        for task in suite.tasks
-        if task.reference.strip()
-    }
-    equal: Counter[str] = Counter()
-    for (suite, task, _), texts in given.texts.items():
-        equal.update(texts.get(references.get((suite, task), ""), Counter()))
-    for tool, count in equal.items():
-        if given.alike(tool, count):
-            told = f"{count} of {given.answers[tool]} answers of {tool} are the suite's own"
-            copied = given.copied(tool, count)
-            yield Finding("duplicates", f"{told} references.", copied, not copied)
-    known = _same_as_here(given, own)
+    """Code that equals the references or that of a tool that is here, and a tool's name.
+
+    `programs` are what is taken out of the answers that were sent, all of them.
+    """
+    tasks = {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
+    given = _given(programs, tasks)
+    yield from _references(programs, tasks, given)
+    known = _same_as_here(given, tasks, own)
     for (tool, name), same in known.items():
         yield from _copies(given, tool, name, same)
     resent = {tool for tool, name in known if tool == name}
     yield from name_findings(list(given.answers), own.runs(), resent)
 
 
+def _references(
+    programs: Mapping[CandidateKey, Program], tasks: Tasks, given: _Given
+) -> Iterator[Finding]:
+    """A reference is a whole program, and what an answer holds may be only a part of one."""
+    known = {at: _text(task.reference, task) for at, task in tasks.items()}
+    compared: Counter[str] = Counter()
+    equal: Counter[str] = Counter()
+    for key, program in programs.items():
+        if reference := known.get((key.suite, key.task)):
+            task = tasks[key.suite, key.task]
+            compared[key.tool] += 1
+            equal[key.tool] += any(
+                _text(code, task) == reference for code in (program.code, program.source)
+            )
+    for tool, count in equal.items():
+        if count >= _ALIKE * compared[tool]:
+            told = f"{count} of {compared[tool]} answers of {tool} are the suite's own"
+            copied = given.copied(tool, count, compared[tool])
+            yield Finding("duplicates", f"{told} references.", copied, not copied)
+
+
 @dataclass(frozen=True, slots=True)
 class _Same:
     count: int  # of the answers that were sent
+    of: int  # of them, those to what the run asked its tool, too
     run: str
     more: tuple[int, int]  # most samples of a task: that were sent, and that the run has
 
 
-def _same_as_here(given: _Given, own: Store) -> dict[tuple[str, str], _Same]:
+def _same_as_here(given: _Given, tasks: Tasks, own: Store) -> dict[tuple[str, str], _Same]:
     """Tool that was sent, tool that is here → the run that most of its answers are in."""
     asked = {suite for suite, _, _ in given.texts}
     found: dict[tuple[str, str], _Same] = {}
     for run in own.runs():
         if not asked & run.provenance["suites"].keys():
             continue
-        for pair, count in _equal_answers(given, own, run):
-            if given.alike(pair[0], count.count) and (
-                pair not in found or count.count > found[pair].count
+        for pair, same in _equal_answers(given, tasks, own, run):
+            if same.count >= _ALIKE * same.of and (
+                pair not in found or same.count > found[pair].count
             ):
-                found[pair] = count
+                found[pair] = same
     return found
 
 
-def _equal_answers(given: _Given, own: Store, run: Run) -> Iterator[tuple[tuple[str, str], _Same]]:
+def _equal_answers(
+    given: _Given, tasks: Tasks, own: Store, run: Run
+) -> Iterator[tuple[tuple[str, str], _Same]]:
     texts: set[tuple[Unit, str, str]] = set()
     samples: Counter[tuple[Unit, str]] = Counter()
-    for candidate in own.candidates(run.id):
-        unit, text, name = _unit(candidate.key), _text(candidate.answer), candidate.key.tool
+    for verdict in own.verdicts(run.id):
+        key = verdict.candidate
+        unit, name = _unit(key), key.tool
         if name in _BUILT_IN or unit not in given.texts:
             continue
         samples[unit, name] += 1
+        code = verdict.program.code if verdict.program else ""
+        text = _text(code, tasks.get((key.suite, key.task)))
         if text in given.texts[unit]:
             texts.add((unit, text, name))
     equal: Counter[tuple[str, str]] = Counter()
-    more: dict[tuple[str, str], tuple[int, int]] = {}
     for unit, text, name in texts:  # each once, however many samples of the run have it
         for tool, count in given.texts[unit][text].items():
             equal[tool, name] += count
-            sent, here = more.get((tool, name), (0, 0))
-            of_unit = given.samples[unit, tool], samples[unit, name]
-            more[tool, name] = max(sent, of_unit[0]), max(here, of_unit[1])
+    compared: Counter[tuple[str, str]] = Counter()
+    more: dict[tuple[str, str], tuple[int, int]] = {}
+    for (unit, name), here in samples.items():
+        for tool, sent in given.samples[unit].items():
+            compared[tool, name] += sent
+            most = more.get((tool, name), (0, 0))
+            more[tool, name] = max(most[0], sent), max(most[1], here)
     for pair, count in equal.items():
-        yield pair, _Same(count, run.id, more[pair])
+        yield pair, _Same(count, compared[pair], run.id, more[pair])
 
 
 def _copies(given: _Given, tool: str, name: str, same: _Same) -> Iterator[Finding]:
-    many = f"{same.count} of {counted(given.answers[tool], 'answer')} of {tool}"
+    many = f"{same.count} of {counted(same.of, 'answer')} of {tool}"
+    if same.of < given.answers[tool]:
+        many += f" to what {name} was asked, too,"
     told = f"{many} are those of {name} in run {same.run}"
-    copied = given.copied(tool, same.count)
+    copied = given.copied(tool, same.count, same.of)
     sent, here = same.more
     if sent < here:
         told += f", which has {counted(here, 'sample')} of a task where this has {sent}"
