@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -201,6 +202,28 @@ def test_names_that_a_run_does_not_have_are_told_with_the_nearest(
     with pytest.raises(PolyAssayError, match="no tool") as refusal:
         call(tmp_path, "verdicts", "latest", "--tool", "finsh")
     assert 'did you mean "finch"?' in refusal.value.hint
+
+
+def test_a_value_that_is_not_surely_under_is_told(tmp_path: Path, two_tools: str) -> None:
+    shown = call(tmp_path, "score", two_tools, "--fail-under", "pass@1=30%")
+    assert shown.exit_code == 0
+    said = (
+        r"finch: pass@1 is 25\.0 %, under 30\.0 %, but not surely: it may be \d\d\.\d %\. --strict"
+    )
+    assert re.match(said, shown.stderr)
+    assert "heron" not in shown.stderr
+    strictly = call(tmp_path, "score", two_tools, "--fail-under", "pass@1=30%", "--strict")
+    assert strictly.exit_code == 100
+    assert strictly.stderr == "Under pass@1 0.3: finch.\n"
+    shown = call(tmp_path, "compare", two_tools, "heron", "finch", "--fail-under", "pass@1=30%")
+    assert "finch: pass@1 is 25.0 %, under 30.0 %" in shown.stderr
+
+
+def test_reasons_are_whole_in_a_pipe(tmp_path: Path, store: Store) -> None:
+    reason = "expected [" + ", ".join(map(str, range(100))) + "]\nand more"
+    make_run(store, [make_task("a")], [make_verdict("a", 0, reason=reason)])
+    shown = call(tmp_path, "verdicts", "latest", "--not-passed").stdout
+    assert shown.splitlines()[1].rstrip().endswith("98, 99] and more")
 
 
 def test_the_report_says_which_tasks_were_run(tmp_path: Path, store: Store) -> None:

@@ -1,13 +1,16 @@
 """`show RUN`: where its figures come from, as a page that people read."""
 
+import io
 import re
 from pathlib import Path
 
 from click.testing import CliRunner
+from rich.console import Console
 
 from made import make_run, make_task, make_verdict
 from polyassay.cli import polyassay
 from polyassay.report.site import _in_words, _note
+from polyassay.report.terminal.provenance import print_provenance
 from polyassay.store import Store
 from polyassay.texts import speaking
 
@@ -30,6 +33,17 @@ def test_a_run_is_told_in_words(tmp_path: Path) -> None:
     assert named["tools"] == "finch, 1 answer"
     assert named["settings"] == "limit 4"
     assert not re.search(r"[{}\[\]]|None|null", "\n".join(lines))
+
+
+def test_a_run_of_some_tasks_says_how_many(tmp_path: Path, store: Store) -> None:
+    tasks = [make_task(name, suite=suite) for suite in ("s", "t") for name in "abc"]
+    run = make_run(store, tasks, [make_verdict("a", 2, suite="s")])
+    run.provenance["options"]["tasks"] = [["s", "a"], ["s", "b"]]
+    out = io.StringIO()
+    print_provenance(Console(file=out, width=200), run)
+    assert "s 1.0, 2 of 3 tasks, checksum" in out.getvalue()
+    assert "t 1.0, 0 of 3 tasks, checksum" in out.getvalue()
+    assert "settings" not in out.getvalue()
 
 
 def test_names_and_notes_are_words_of_the_page() -> None:

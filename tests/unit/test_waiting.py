@@ -3,6 +3,7 @@
 import io
 import time
 from collections import Counter
+from functools import partial
 
 import pytest
 from rich.console import Console
@@ -136,3 +137,20 @@ def test_the_last_line_is_told_once() -> None:
     with Lines(Console(file=out), 1, Counter(), Remaining({"": 1}), lambda: next(times)) as lines:
         lines.add([make_verdict("a", 1, suite="")])
     assert out.getvalue().count("1/1") == 1
+
+
+def test_the_last_line_tells_what_the_whole_run_took() -> None:
+    now = [0.0]
+    out = io.StringIO()
+    console = Console(file=out, width=120)
+    clock = partial(now.__getitem__, 0)
+    left = Remaining({"s": 6}, clock)
+    with Lines(console, 7, Counter({Outcome.PASSED: 1}), left, clock) as lines:
+        lines.add(verdicts("s", 1, 0.1))
+        now[0] = 50.0
+        lines.add(verdicts("s", 2, 0.1))
+        now[0] = 100.0
+        lines.add(verdicts("s", 3, 0.1))
+    middle, last = out.getvalue().splitlines()
+    assert middle.startswith("4/7  2.4/min")
+    assert last == "7/7  6 in 100 s   7 passed"

@@ -27,6 +27,22 @@ class Threshold:
             reached = found.interval.high if better else found.interval.low
         return reached < self.value if self.measure.more_is_better else reached > self.value
 
+    def doubt(self, tool: str, score: ToolScore) -> str:
+        """What is to be said of a value on the bad side that may be on the good one; else empty."""
+        found = score[self.measure.name]
+        if self.missed_by(score) or not self.missed_by(score, strict=True) or not found.interval:
+            return ""
+        better = self.measure.more_is_better
+        reached = found.interval.high if better else found.interval.low
+        return (
+            f"{tool}: {self.measure.name} is {self._told(found.number)}, "
+            f"{'under' if better else 'over'} {self._told(self.value)}, but not surely: it may be "
+            f"{self._told(reached)}. --strict would fail."
+        )
+
+    def _told(self, value: float) -> str:
+        return f"{value * 100:.1f} %" if self.measure.scale.is_share else f"{value:g}"
+
     def __str__(self) -> str:
         return f"{self.measure.name} {self.value:g}"
 

@@ -19,7 +19,7 @@ from polyassay.cli.results.left_out import (
     leave_out_weak,
     without_weak_option,
 )
-from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options, misses
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import refuse_unlike, tries_remark
 from polyassay.measures.comparing.beside import beside
@@ -145,7 +145,7 @@ def compare(
             notes = [*unanswered_note(left), *first.remarks, *tries_remark(names)]
             _show([*lines, *notes], names)
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
-        if threshold and threshold.missed_by(score(second.tool(b), [threshold.measure]), strict):
+        if threshold and misses(threshold, b, score(second.tool(b), [threshold.measure]), strict):
             reasons.append(f"{b} is under {threshold}")
     if reasons:
         # A tool's name may begin it, and stays as it is.

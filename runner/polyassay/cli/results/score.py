@@ -19,7 +19,7 @@ from polyassay.cli.results.left_out import (
     leave_out_weak,
     without_weak_option,
 )
-from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options
+from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options, misses
 from polyassay.measures.groups import parse_by
 from polyassay.measures.passk import parse_ks
 from polyassay.measures.results import doubted, load
@@ -115,10 +115,10 @@ def score(
         show_table(gaps_table(same_for_all(results.scores), of), text_format)
     else:
         show_table(with_answer(results, tools, groups, doubtful), text_format)
-    missed = [
-        row.tool for row in tools.rows if threshold and threshold.missed_by(row.score, strict)
-    ]
-    if missed and threshold:
+    if threshold is None:
+        return
+    missed = [row.tool for row in tools.rows if misses(threshold, row.tool, row.score, strict)]
+    if missed:
         messages().print(f"Under {threshold}: {', '.join(missed)}.")
         context.exit(THRESHOLD_MISSED)
 

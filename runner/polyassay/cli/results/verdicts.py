@@ -4,7 +4,14 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from polyassay.cli.common import json_option, open_store, output, print_json, store_option
+from polyassay.cli.common import (
+    json_option,
+    open_store,
+    output,
+    print_json,
+    print_whole,
+    store_option,
+)
 from polyassay.errors import PolyAssayError
 from polyassay.model import LUCKY, Outcome, Task, Verdict
 from polyassay.options import Options
@@ -14,7 +21,7 @@ from polyassay.store import Run, Store
 from polyassay.wording import did_you_mean, some
 
 COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
-REASON_CHARACTERS = 100
+REASON_CHARACTERS = 100  # on a terminal
 
 
 @click.command()
@@ -59,6 +66,7 @@ def verdicts(
         return
     found = list(streamed)
     rows = [_row(verdict) for verdict in found]
+    console = output()
     table = Table(box=None, pad_edge=False)
     for position, column in enumerate(COLUMNS):
         # What names a candidate is never cut; its reason is.
@@ -66,8 +74,12 @@ def verdicts(
         table.add_column(column, no_wrap=True, min_width=widest)
     table.add_column("reason", no_wrap=True, overflow="ellipsis")
     for row, verdict in zip(rows, found, strict=True):
-        table.add_row(*map(Text, row), Text(_brief(verdict.reason)))
-    output().print(table)
+        reason = _brief(verdict.reason) if console.is_terminal else _in_a_line(verdict.reason)
+        table.add_row(*map(Text, row), Text(reason))
+    if console.is_terminal:
+        console.print(table)
+    else:
+        print_whole(console, table)
 
 
 def refuse_unknown(store: Store, run: Run, task: str | None, tool: str | None) -> None:
@@ -93,6 +105,11 @@ def tasks_of(store: Store, run: Run) -> dict[tuple[str, str], Task]:
 
 def _brief(reason: str) -> str:
     return clean(reason.split("\n", 1)[0][:REASON_CHARACTERS])
+
+
+def _in_a_line(reason: str) -> str:
+    """Whole, for a file or another program."""
+    return clean(" ".join(reason.split()))
 
 
 def _row(verdict: Verdict) -> tuple[str, ...]:

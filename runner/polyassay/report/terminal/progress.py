@@ -14,7 +14,7 @@ from rich.progress import (
 )
 
 from polyassay.model import Outcome, Verdict
-from polyassay.report.terminal.remaining import Remaining, pace, told
+from polyassay.report.terminal.remaining import Remaining, pace, told, took
 from polyassay.report.views import endings
 
 LINE_SECONDS = 10.0
@@ -98,18 +98,20 @@ class Lines:
         self._counts = counts
         self._clock = clock
         self._told, self._shown = clock(), -1
+        self._began, self._before = self._told, counts.total()
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
         self._counts.update(verdict.outcome for verdict in verdicts)
         self._left.add(verdicts)
-        if self._clock() - self._told >= LINE_SECONDS:
+        if self._counts.total() < self._total and self._clock() - self._told >= LINE_SECONDS:
             self._tell()
 
     def _tell(self) -> None:
         self._told = self._clock()
         done = self._shown = self._counts.total()
-        rest = told(self._left.seconds()) if done < self._total else ""
-        parts = [f"{done}/{self._total}", pace(self._left.rate()), rest]
+        parts = [f"{done}/{self._total}", pace(self._left.rate()), told(self._left.seconds())]
+        if done == self._total and done > self._before:
+            parts[1:] = [took(done - self._before, self._told - self._began)]
         self._console.print(f"{'  '.join(filter(None, parts))}   {counts_text(self._counts)}")
 
     def __enter__(self) -> Self:

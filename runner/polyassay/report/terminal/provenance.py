@@ -1,6 +1,7 @@
 """Where a run's figures come from, as a page on a terminal."""
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -36,21 +37,27 @@ def print_provenance(console: Console, run: Run) -> None:
 def _lines(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """What has a form of its own first, and then whatever else was recorded."""
     rest = dict(facts)
-    yield "suites", [_suite(name, of) for name, of in rest.pop("suites", {}).items()]
+    options = rest.pop("options", {})
+    chosen = Counter(suite for suite, _ in options.get("tasks", ()))
+    yield "suites", [_suite(name, of, chosen) for name, of in rest.pop("suites", {}).items()]
     answers = rest.pop("candidates", {})
     tools = answers.get("tools", {})
     yield "tools", [f"{name}, {counted(count, 'answer')}" for name, count in tools.items()]
     yield "answers from", [_source(of) for of in answers.get("sources", [])]
     yield "command", [shlex.join(["polyassay", *rest.pop("command", [])])]
-    options = {name: of for name, of in rest.pop("options", {}).items() if of not in _USUAL}
-    for title, value in {"settings": options, **rest}.items():
+    settings = {n: of for n, of in options.items() if of not in _USUAL and n != "tasks"}
+    for title, value in {"settings": settings, **rest}.items():
         if value not in _USUAL:
             yield title, [_words(value)]
 
 
-def _suite(name: str, of: Mapping[str, Any]) -> str:
+def _suite(name: str, of: Mapping[str, Any], chosen: Mapping[str, int]) -> str:
+    """`chosen`: how many of a suite's tasks count, where not all do."""
+    tasks = counted(of["tasks"], "task")
+    if chosen and chosen.get(name, 0) < of["tasks"]:
+        tasks = f"{chosen.get(name, 0):,} of {tasks}"
     version = f" {of['version']}" if of.get("version") else ""
-    return f"{name}{version}, {counted(of['tasks'], 'task')}, checksum {of['checksum'][:_CHECKSUM]}"
+    return f"{name}{version}, {tasks}, checksum {of['checksum'][:_CHECKSUM]}"
 
 
 def _source(of: Mapping[str, Any]) -> str:

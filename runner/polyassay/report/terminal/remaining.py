@@ -71,15 +71,15 @@ class Remaining:
 
 
 def pace(rate: float) -> str:
-    """Candidates a second, and where these are few, how long one takes.
+    """Candidates a second, and where these are few, a minute.
 
     >>> [pace(r) for r in (0.0, 0.04, 0.9, 1.24, 88.8)]
-    ['', 'one in 25 s', '0.9/s', '1.2/s', '89/s']
+    ['', '2.4/min', '0.9/s', '1.2/s', '89/s']
     """
     if not rate:
         return ""
     if rate < 0.67:
-        return f"one in {1 / rate:.0f} s"
+        return f"{rate * 60:.1f}/min"
     return f"{rate:.1f}/s" if rate < 10 else f"{rate:.0f}/s"
 
 
@@ -95,3 +95,12 @@ def told(seconds: float | None) -> str:
         return f"{max(1, round(seconds))} s left"
     minutes = round(seconds / 60)
     return f"{minutes} min left" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min left"
+
+
+def took(count: int, seconds: float) -> str:
+    """What a whole run has cost, for the last line.
+
+    >>> took(98, 114.2), took(3, 0.2)
+    ('98 in 114 s', '3 in 1 s')
+    """
+    return f"{count:,} in {max(1, round(seconds)):,} s"
