@@ -28,9 +28,11 @@ class Selection:
         if not self.of_tasks:
             self._tell(sources, before)
             return ()
-        wanted = self._named(suites)
+        wanted = named = self._named(suites)
         if self.answered_only:
-            wanted = _answered_by_all(sources, wanted)
+            wanted = _answered_by_all(sources, named)
+        if len(wanted) < len(named):
+            sources.described.append({"unanswered": len(named) - len(wanted), "of": len(named)})
         kept = set(wanted)
         sources.candidates[:] = [c for c in sources.candidates if (c.key.suite, c.key.task) in kept]
         if not sources.candidates:

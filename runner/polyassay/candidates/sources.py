@@ -103,8 +103,11 @@ def _read_file(
         "format": answers.format,
         "candidates": len(candidates),
     }
-    if answers.unknown:
+    if answers.unknown or answers.bad_lines:
         described["tools"] = sorted({candidate.key.tool for candidate in candidates})
+    if answers.bad_lines:
+        described["bad_lines"] = len(answers.bad_lines)
+    if answers.unknown:
         described["unknown"] = _unknown_recorded(answers.unknown, suites)
     sources.described.append(described)
 

@@ -99,6 +99,25 @@ def doubted(results: Results, home: Path) -> Doubts:
     return doubts(results.tasks.values(), results.scores, found)
 
 
+def left_out_at_start(run: Run) -> Iterator[str]:
+    """What `run --skip-bad` and `--answered-only` left out: no figure has it."""
+    for source in run.provenance["candidates"].get("sources", ()):
+        lines, tasks, of = (source.get(name) for name in ("bad_lines", "unanswered", "of"))
+        if isinstance(lines, int):
+            yield say(
+                "Left out of the run, as was asked for: {lines} of {tools} that cannot be read.",
+                lines=counted(lines, "line"),
+                tools=say(", ").join(source.get("tools", ())),
+            )
+        if isinstance(tasks, int) and isinstance(of, int):
+            yield say(
+                "Left out of the run, as was asked for: {count} of {tasks} that some tool has "
+                "not answered.",
+                count=f"{tasks:,}",
+                tasks=counted(of, "task"),
+            )
+
+
 def load(store: Store, run: Run) -> Results:
     """All of a run; a task without an answer counts as failed once the run is complete."""
     options = run.provenance.get("options", {})
@@ -121,7 +140,8 @@ def load(store: Store, run: Run) -> Results:
     found = with_values(found, dict(origin_values(store.origins(run.id))))
     found = with_values(found, known_values(store, run))
     ordered = {tool: found[tool] for tool in [*tools, *found] if tool in found}
-    return Results(run, tasks, ordered, judged, candidates)
+    remarks = tuple(left_out_at_start(run))
+    return Results(run, tasks, ordered, judged, candidates, remarks)
 
 
 @contextmanager

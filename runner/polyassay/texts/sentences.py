@@ -31,6 +31,8 @@ SENTENCES: Mapping[str, str] = {
     "{count} tools": "{count} 个工具",
     "{count} test": "{count} 个测试",
     "{count} tests": "{count} 个测试",
+    "{count} line": "{count} 行",
+    "{count} lines": "{count} 行",
     "{count} time": "{count} 次",
     "{count} times": "{count} 次",
     "{names} and {more} more": "{names} 等，另有 {more} 项",
@@ -49,6 +51,12 @@ SENTENCES: Mapping[str, str] = {
     ),
     "Left out, as was asked for: {tasks} that some tool has not answered.": (
         "按要求不计入：有工具未作答的 {tasks}。"
+    ),
+    "Left out of the run, as was asked for: {lines} of {tools} that cannot be read.": (
+        "运行时按要求略过：{tools} 的答案中无法读取的 {lines}。"
+    ),
+    "Left out of the run, as was asked for: {count} of {tasks} that some tool has not answered.": (
+        "运行时按要求不计入：{tasks}中有工具未作答的 {count} 个。"
     ),
     "solves {much} more": "多解出 {much}",
     "{tool} {says} ({confidence}: {ends})": "{tool} {says}（{confidence} 置信区间：{ends}）",

@@ -142,7 +142,8 @@ def compare(
             many_suites = len(first.run.provenance["suites"]) > 1
             left = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
             lines = comparison_lines(decision, told, all_tasks, many_suites)
-            notes = [*unanswered_note(left), *first.remarks, *tries_remark(names)]
+            remarks = dict.fromkeys([*first.remarks, *second.remarks])
+            notes = [*unanswered_note(left), *remarks, *tries_remark(names)]
             _show([*lines, *notes], names)
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
         if threshold and misses(threshold, b, score(second.tool(b), [threshold.measure]), strict):

@@ -20,6 +20,7 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.results.verdicts import refuse_unknown, tasks_of
 from polyassay.errors import PolyAssayError
+from polyassay.measures.results import left_out_at_start
 from polyassay.model import Verdict
 from polyassay.options import Options
 from polyassay.report.exports.rows import as_dict
@@ -75,7 +76,7 @@ def show(
             print_json({"run": found.id, "created": found.created, **found.provenance})
         else:
             print_provenance(output(), found)
-            for note in unknown_notes(found):
+            for note in (*left_out_at_start(found), *unknown_notes(found)):
                 output().print(note, markup=False, soft_wrap=True)
         return
     chosen = _choose(store, found, task, **chosen_by)

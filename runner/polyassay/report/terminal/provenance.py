@@ -43,7 +43,10 @@ def _lines(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     answers = rest.pop("candidates", {})
     tools = answers.get("tools", {})
     yield "tools", [f"{name}, {counted(count, 'answer')}" for name, count in tools.items()]
-    yield "answers from", [_source(of) for of in answers.get("sources", [])]
+    yield (
+        "answers from",
+        [_source(of) for of in answers.get("sources", []) if "unanswered" not in of],
+    )
     yield "command", [shlex.join(["polyassay", *rest.pop("command", [])])]
     settings = {n: of for n, of in options.items() if of not in _USUAL and n != "tasks"}
     for title, value in {"settings": settings, **rest}.items():
