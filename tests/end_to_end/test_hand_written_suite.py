@@ -55,4 +55,4 @@ def test_eight_tasks_without_a_suite_toml(polyassay: PolyAssay, tmp_path: Path) 
     write_suite(tmp_path / "ours")
     added = polyassay("suites", "add", "native", "--from", "ours")
     assert added.returncode == 0, added.stderr
-    assert "ours: 8 tasks" in added.stdout
+    assert "ours: 8 tasks, added (named after the folder; --as" in added.stdout

@@ -63,3 +63,4 @@ def test_tests_that_cannot_be_tried_fail_the_check(
     found = CliRunner().invoke(polyassay, ["suites", "check", "mine"], standalone_mode=False)
     assert found.return_value == code, found.output
     assert ("not runnable: max: " in found.stdout) is bool(code)
+    assert ("Empty answers failed, as they should." in found.stdout) is not bool(code)

@@ -11,7 +11,6 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Test
 from polyassay.suites.native import folder
 from polyassay.suites.native import jsonl as native
-from polyassay.suites.native.mistakes import remarks
 
 SUITE = {"suite.toml": 'name = "mine"\nversion = "2.1"\nlicence = "MIT"\n'}
 LINE = {
@@ -232,21 +231,6 @@ def test_lines_that_could_never_run_are_refused(
     path.write_text(json.dumps(LINE) + "\n" + json.dumps(LINE | {"id": "g"} | change), "utf-8")
     with pytest.raises(PolyAssayError, match="line 2: " + words):
         native.read(path, None)
-
-
-def test_what_is_odd_is_remarked_on_and_added(tmp_path: Path) -> None:
-    files = {
-        "same/task.toml": 'language = "python"\nentry = "misspelt"\n',
-        "same/tests.py": "def test_a():\n    assert f(1)\n",
-        "same/prompt.md": "Do it.",
-        "same/README.md": "",
-    }
-    (suite,) = native.read(lay_out(tmp_path, files), None)
-    assert list(remarks(suite, tmp_path)) == [
-        "No prompt, so that no tool can be asked: same.",
-        'No test mentions the task\'s "entry": same.',
-        "1 file is not read: same/prompt.md.",
-    ]
 
 
 def test_all_mistakes_name_what_was_probably_meant(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ OF_A_LANGUAGE = ("languages/", "suites/public/", "suites/python/", "prompts/view
 KNOWN = {
     "suites/native/folder.py": (2, "fields of a task.toml that only Java has"),
     "suites/native/mistakes.py": (1, "sources are parsed with Python's own parser"),
+    "suites/native/unread.py": (1, "which files of a folder are read depends on it"),
     "suites/native/task_json.py": (2, "fields and styles that only Java has"),
     "measures/measuring/server.py": (1, "ExeDS published its figures for Python"),
     "measures/measuring/suite.py": (1, "references are parsed with Python's own parser"),

@@ -131,6 +131,10 @@ def _print(console: Console, suite: Suite, found: Check, references: Mapping[str
         f"{suite.name}: {found.references_passed} of {found.references} references pass, "
         f"{counted(len(found.weak), 'task passes', 'tasks pass')} with an empty answer."
     )
+    if not found.references:
+        console.print("  Only empty answers were tried: no task has a reference.")
+    elif not (found.failing or found.weak or found.not_runnable):
+        console.print("  Empty answers failed, as they should.")
     without = [task.id for task in suite.tasks if task.id not in references]
     if without:
         line = f"  {counted(len(without), 'task')} without a reference: {some(without)}"

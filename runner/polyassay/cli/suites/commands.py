@@ -34,7 +34,8 @@ from polyassay.report.trust.history import history
 from polyassay.suites import ADAPTERS
 from polyassay.suites.contents import statistics
 from polyassay.suites.kinds import likely_kind
-from polyassay.suites.native.mistakes import remarks
+from polyassay.suites.native.folder import SUITE
+from polyassay.suites.native.remarks import remarks
 from polyassay.suites.registry import Registry
 from polyassay.trust.kept import kept
 from polyassay.vetting.pytest_names import has_unnamed, with_test_names
@@ -177,9 +178,11 @@ def add(kind: str, source: Path, name: str | None, replace: bool, as_json: bool)
         return
     for one in told:
         remark = "added" if one["added"] else "is there already, nothing changed"
-        # A kind that comes as one file has the file's name, which may not be the one expected.
+        # Where nothing else names it, which may not be expected.
         after = one["suite"] not in (kind, name) and one["suite"] == source.stem
-        remark += " (named after the file; --as gives another name)" * after
+        if after and not (source / SUITE).is_file():
+            what = "folder" if source.is_dir() else "file"
+            remark += f" (named after the {what}; --as gives another name)"
         told_of = f"{one['suite']}: {counted(one['tasks'], 'task')}, {remark}"
         output().print(told_of, soft_wrap=True)
 

@@ -6,7 +6,7 @@ Everything that is judged may use the support: with the answer among it, no answ
 from collections.abc import Iterator, Mapping, Sequence
 
 from polyassay.errors import PolyAssayError
-from polyassay.model import Language, Style, Task
+from polyassay.model import Style, Task
 from polyassay.suites.java.sources import Source, parse
 
 _HINT = 'nothing was added. In a JSON line a reference is "reference", and not "support".'
@@ -16,8 +16,7 @@ def answers_in_support(
     tasks: Sequence[Task], places: Mapping[str, str]
 ) -> Iterator[PolyAssayError]:
     """One error for each such file; `places` says where each task stands, by its id."""
-    java = [task for task in tasks if task.language is Language.JAVA]
-    files = [(task, path) for task in java for path in task.support if path.endswith(".java")]
+    files = [(task, path) for task in tasks for path in task.support if path.endswith(".java")]
     if not files:
         return
     parsed = parse([task.support[path] for task, path in files])

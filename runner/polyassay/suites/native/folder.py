@@ -122,7 +122,7 @@ def read_task(folder: Path, suite: str, usual: Mapping[str, str]) -> Task:
     else:
         values = _python_style(folder) | values
         found = dict(_python_parts(folder, values.get("style")))
-        if values.get("style") == Style.PYTEST and (module := _module(folder)):
+        if values.get("style") == Style.PYTEST and (module := tested_module(folder)):
             values["extra"] = {
                 "module": module,
                 **Fields(about.where, values).object("extra").values,
@@ -197,10 +197,10 @@ def _python_style(folder: Path) -> dict[str, Style]:
         return {"style": Style.SETS}
     if (folder / TESTS).is_file():
         return {"style": Style.FUNCTION}
-    return {"style": Style.PYTEST} if _pytest_file(folder) else {}
+    return {"style": Style.PYTEST} if pytest_file(folder) else {}
 
 
-def _pytest_file(folder: Path) -> Path | None:
+def pytest_file(folder: Path) -> Path | None:
     """The tests under a name by which pytest would find them."""
     found = sorted({*folder.glob("test_*.py"), *folder.glob("*_test.py")})
     if len(found) > 1 or (found and (folder / TESTS).is_file()):
@@ -212,9 +212,9 @@ def _pytest_file(folder: Path) -> Path | None:
     return found[0] if found else None
 
 
-def _module(folder: Path) -> str:
+def tested_module(folder: Path) -> str:
     """The module that test_NAME.py tests, where NAME.py, the reference, is beside it."""
-    tests = _pytest_file(folder)
+    tests = pytest_file(folder)
     name = tests.stem.removeprefix("test_").removesuffix("_test") if tests else ""
     return name if (folder / f"{name}.py").is_file() else ""
 
@@ -223,8 +223,8 @@ def _python_parts(folder: Path, style: object) -> Iterator[tuple[str, object]]:
     for name in ("reference", "context", "suffix"):
         if (folder / f"{name}.py").is_file():
             yield name, read_text(folder / f"{name}.py")
-    tests = _pytest_file(folder) or folder / TESTS
-    module = folder / f"{_module(folder)}.py"
+    tests = pytest_file(folder) or folder / TESTS
+    module = folder / f"{tested_module(folder)}.py"
     if module.is_file() and not (folder / "reference.py").is_file():
         yield "reference", read_text(module)
     if tests.is_file():

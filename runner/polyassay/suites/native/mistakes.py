@@ -6,19 +6,14 @@ were looked at when they were added.
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
-from polyassay.model import Language, Style, Suite, Task
+from polyassay.model import Language, Style, Task
 from polyassay.suites.native.fields import Fields
-from polyassay.wording import counted, some
 
 LONGEST_ID = 200  # characters; stores keep no longer ones
 WITH_SNIPPETS = (Style.FUNCTION, Style.CLASS, Style.SETS)
 _IN_NONE = "a test's statements are in none, so that they may not use it"
-# Beside what folder.py reads; a prompt, say, belongs into task.toml.
-_READ_NAMES = ("task.toml", "cells.toml", "sets.toml", "notebook.ipynb")
-_READ_ENDINGS = (".py", ".java")
 
 
 def refuse_what_cannot_run(fields: Fields, task: Task) -> None:
@@ -65,32 +60,3 @@ def compiled(code: str | ast.Module) -> None:
         raise NotPython(error.msg + why, error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise NotPython(str(error), 0) from None
-
-
-def remarks(suite: Suite, source: Path) -> Iterator[str]:
-    """What may be meant so, but is worth a look when a suite is added."""
-    silent = [task.id for task in suite.tasks if not any(task.prompts.values())]
-    if silent:
-        yield f"No prompt, so that no tool can be asked: {some(silent)}."
-    unasked = [task.id for task in suite.tasks if not _mentions_entry(task)]
-    if unasked:
-        yield f'No test mentions the task\'s "entry": {some(unasked)}.'
-    if source.is_dir() and (unread := sorted(_unread(source))):
-        yield f"{counted(len(unread), 'file is', 'files are')} not read: {some(unread)}."
-
-
-def _mentions_entry(task: Task) -> bool:
-    if task.style not in (Style.FUNCTION, Style.CLASS):
-        return True
-    code: Sequence[str] = [task.setup, task.context, *(test.code for test in task.tests)]
-    return any(task.entry in one for one in code)
-
-
-def _unread(source: Path) -> Iterator[str]:
-    """Files beside a task's own that nothing reads, but for what people leave for each other."""
-    markers = (path for name in _READ_NAMES[:2] for path in source.glob(f"*/{name}"))
-    folders = (marker.parent for marker in markers)
-    for path in (path for folder in folders for path in folder.iterdir() if path.is_file()):
-        kept = path.name in _READ_NAMES or path.suffix in _READ_ENDINGS
-        if not kept and not path.name.lower().startswith((".", "readme", "licen")):
-            yield str(path.relative_to(source))
