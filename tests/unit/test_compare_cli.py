@@ -202,6 +202,15 @@ def test_compare_all_says_how_many_tasks_all_were_asked(tmp_path: Path, store: S
     assert "Compared on 40 tasks that all of them have, of 43." in shown
 
 
+def test_a_task_that_the_other_has_not_answered_is_marked(tmp_path: Path, store: Store) -> None:
+    made = [verdict for verdict in answers("finch", range(10)) if verdict.candidate.task != "12"]
+    make_run(store, TASKS, made + answers("heron", range(30)))
+    shown = call(tmp_path, "compare", "latest", "heron", "finch", "--all-tasks").stdout
+    (line,) = [line for line in shown.splitlines() if "has the higher pass@1" in line]
+    assert line.count("no answer") == 1
+    assert " 12 (finch: no answer)" in line
+
+
 def test_a_comparison_needs_two_tools(tmp_path: Path, two_tools: str) -> None:
     with pytest.raises(PolyAssayError, match="needs two tools, and 1 is named") as refusal:
         call(tmp_path, "compare", "latest", "finch")

@@ -117,6 +117,8 @@ class Comparison:
     groups: Mapping[tuple[str, ...], Mapping[str, Metric]] = field(default_factory=dict)
     by: tuple[str, ...] = ()
     distinct: int = 0  # tasks of the units, where one may be several units
+    # Of each tool: what it has not answered, and so counts as failed.
+    unanswered: tuple[frozenset[Unit], frozenset[Unit]] = (frozenset(), frozenset())
 
     @property
     def repeated(self) -> bool:
@@ -166,7 +168,12 @@ def compare(
         left_out=_left_out(a[1], b[1], len(pairs)),
         groups=_groups(a[1], b[1], chosen, names) if names else {},
         by=names,
+        unanswered=(_without_answer(a[1]), _without_answer(b[1])),
     )
+
+
+def _without_answer(units: Sequence[UnitScore]) -> frozenset[Unit]:
+    return frozenset(unit.unit for unit in units if not unit.samples)
 
 
 def compared_measures(names: Sequence[str]) -> list[Measure]:

@@ -142,11 +142,18 @@ def deciding_lines(comparison: Comparison, everything: bool, many_suites: bool) 
     lines = []
     title = next(iter(comparison.metrics.values())).measure.title
     many_languages = len({pair.unit.prompt_language for pair in comparison.deciding}) > 1
-    for tool, sign in ((comparison.a, -1), (comparison.b, 1)):
+    without_a, without_b = comparison.unanswered
+    for tool, sign, other, without in (
+        (comparison.a, -1, comparison.b, without_b),
+        (comparison.b, 1, comparison.a, without_a),
+    ):
         units = [pair.unit for pair in comparison.deciding if pair.difference * sign > 0]
         if not units:
             continue
-        names = [_name(unit, many_suites, many_languages) for unit in units]
+        names = [
+            _name(unit, many_suites, many_languages) + f" ({other}: no answer)" * (unit in without)
+            for unit in units
+        ]
         shown = names if everything else names[:_DECIDING_SHOWN]
         rest = f" and {len(names) - len(shown)} more (--all-tasks)" if names[len(shown) :] else ""
         on = asked_told(len(units), len({unit.task_key for unit in units}))
