@@ -66,7 +66,7 @@ def test_tasks_in_two_languages_are_prompts_and_few_of_them_promise_nothing() ->
     found = compared(verdicts, tasks)
     assert outlook(found, "pass@1") == [
         "12 prompts of 6 tasks are few: they can show only the largest difference there can be. "
-        "(`polyassay power` says what smaller ones need.)"
+        "(`polyassay power --difference 5 --suite SUITE` says what smaller ones need.)"
     ]
 
 
@@ -88,7 +88,7 @@ def test_aixbench_cannot_tell_copilot_from_aixcoder(shared_data: Path) -> None:
     assert first.startswith("Cannot tell which is better: aixcoder solves 3.4 points more (95 %: −")
     assert second == (
         "175 tasks can show differences from about 11 points. "
-        "(`polyassay power` says what smaller ones need.)"
+        "(`polyassay power --difference 5 --suite SUITE` says what smaller ones need.)"
     )
 
 

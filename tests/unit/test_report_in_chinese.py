@@ -70,9 +70,12 @@ def texts(page: Path) -> list[str]:
 
 
 def english(found: list[str]) -> dict[str, str]:
-    """Words that should not be there, each with the text that has it."""
+    """Words that should not be there, each with the text that has it; a command stays as it is."""
     return {
-        word: text for text in found for word in LATIN.findall(text) if not KNOWN.fullmatch(word)
+        word: text
+        for text in found
+        for word in LATIN.findall(re.sub("`polyassay [^`]*`", "", text))
+        if not KNOWN.fullmatch(word)
     }
 
 

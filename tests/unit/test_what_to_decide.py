@@ -75,6 +75,21 @@ def test_each_language_has_a_sentence_of_its_own(tmp_path: Path, store: Store) -
     assert told[0]["sentence"] in summary
     chinese = call(tmp_path, "report", "latest", "--markdown", "--language", "zh").stdout
     assert "Java，30 个任务：无法判断哪个更好" in chinese
+    widened = "97.5 %: widened, because 2 languages are told apart at once."
+    assert shown.count("widened") == 1
+    assert all(widened in printed for printed in (shown, call(tmp_path, "score", "latest").stdout))
+    assert widened in summary
+    assert "97.5%：同时分别比较 2 种语言，因此区间放宽。" in chinese
+
+
+def test_the_command_that_plans_for_smaller_differences_works_as_printed(
+    tmp_path: Path, store: Store
+) -> None:
+    tasks = tasks_of(30)
+    halves = {"finch": [i % 2 == 0 for i in range(30)], "heron": [i % 3 == 0 for i in range(30)]}
+    run = make_run(store, tasks, verdicts_of(halves))
+    shown = " ".join(call(tmp_path, "compare", run.id).stdout.split())
+    assert f"(`polyassay power --difference 5 --from {run.id}` says what smaller ones" in shown
 
 
 def test_one_language_needs_no_sentence() -> None:

@@ -80,7 +80,7 @@ def make_site(
     matrix = _matrix(scores, rivals, by) if len(rivals) > 2 else None
     two = found if not matrix else None
     told = beside(sides[0], sides[1], two, doubted.weak, by.name) if two else Beside()
-    first, sentences = answer(table, found, matrix, told, by.name)
+    first, sentences = answer(table, found, matrix, told, by.name, f"--from {results.run.id}")
     pages = number_pages(wanted, results.tasks, scores, pair)
     asked = len({unit.unit.task_key for units in scores.values() for unit in units})
     tasks = _task_rows(results, scores, pages)

@@ -37,6 +37,7 @@ def answer(
     matrix: Matrix | None,
     beside: Beside,
     name: str,
+    plan: str,
 ) -> tuple[str, list[str]]:
     """The headline and what stands below it."""
     if matrix:
@@ -48,8 +49,8 @@ def answer(
         told = told[0].upper() + told[1:]
     return headline(found, name), [
         say("{sentence}.", sentence=told),
-        *outlook(found, name),
-        *(one.sentence(name) for one in beside.languages),
+        *outlook(found, name, plan),
+        *beside.language_lines(name),
         *([beside.weak.sentence(name)] if beside.weak else []),
     ]
 

@@ -69,6 +69,9 @@ SENTENCES: Mapping[str, str] = {
     "both have {value}; the true difference may be {low} to {high} ({confidence})": (
         "双方都是 {value}；真实差异可能为 {low} 至 {high}（{confidence} 置信区间）"
     ),
+    "{levels}: widened, because {count} languages are told apart at once.": (
+        "{levels}：同时分别比较 {count} 种语言，因此区间放宽。"
+    ),
     "there is no difference on the only task": "在唯一的任务上没有差异",
     "neither solves any of the {tasks}": "{tasks}双方都未解出",
     "both solve all of the {tasks}": "{tasks}双方全部解出",
@@ -83,13 +86,12 @@ SENTENCES: Mapping[str, str] = {
     "{tasks} that differ as these do cannot show any difference.": (
         "像这样的 {tasks}看不出任何差异。"
     ),
-    "{tasks} can show differences from {smallest}. (`polyassay power` says what smaller ones "
-    "need.)": (
-        "{tasks}能看出{smallest}以上的差异。（更小的差异需要多少任务，见 `polyassay power`。）"
+    "{tasks} can show differences from {smallest}. (`{power}` says what smaller ones need.)": (
+        "{tasks}能看出{smallest}以上的差异。（更小的差异需要多少任务，见 `{power}`。）"
     ),
-    "{tasks} are few: they can show only the largest difference there can be. (`polyassay power` "
+    "{tasks} are few: they can show only the largest difference there can be. (`{power}` "
     "says what smaller ones need.)": (
-        "{tasks}较少：只能看出可能的最大差异。（更小的差异需要多少任务，见 `polyassay power`。）"
+        "{tasks}较少：只能看出可能的最大差异。（更小的差异需要多少任务，见 `{power}`。）"
     ),
     "{tasks} show only differences from {smallest} reliably, so the true difference is probably "
     "smaller than the one seen.": (

@@ -25,6 +25,7 @@ from polyassay.measures.comparable import refuse_unlike, tries_remark
 from polyassay.measures.comparing.beside import beside
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import Decision, margin_of
+from polyassay.measures.comparing.sentences import PLAN
 from polyassay.measures.comparing.two import compare as compare_tools
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.groups import parse_by
@@ -141,7 +142,8 @@ def compare(
         else:
             many_suites = len(first.run.provenance["suites"]) > 1
             left = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
-            lines = comparison_lines(decision, told, all_tasks, many_suites)
+            plan = f"--from {first.run.id}" if not other_run else PLAN
+            lines = comparison_lines(decision, told, all_tasks, many_suites, plan)
             remarks = dict.fromkeys([*first.remarks, *second.remarks])
             notes = [*unanswered_note(left), *remarks, *tries_remark(names)]
             _show([*lines, *notes], names)

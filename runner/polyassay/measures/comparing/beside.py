@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from polyassay.measures.comparing.by_language import OfLanguage, by_language
 from polyassay.measures.comparing.missing import missing_sentence
+from polyassay.measures.comparing.sentences import levels_note
 from polyassay.measures.comparing.two import Comparison, Side
 from polyassay.measures.comparing.weak import WeakTasks, weak_tasks
 from polyassay.measures.units import TaskKey
@@ -16,8 +17,12 @@ class Beside:
     weak: WeakTasks | None = None
     missing: str = ""  # where answers that are missing could turn the answer
 
+    def language_lines(self, name: str) -> list[str]:
+        told = [one.sentence(name) for one in self.languages]
+        return [*told, *levels_note([one.comparison.metrics[name] for one in self.languages], told)]
+
     def lines(self, name: str) -> Iterator[str]:
-        yield from (one.sentence(name) for one in self.languages)
+        yield from self.language_lines(name)
         if self.weak:
             yield self.weak.sentence(name)
         if self.missing:

@@ -3,22 +3,27 @@
 A sample *solves* a task where it passes all of its tests; *passes* is said of tests only.
 """
 
+from collections.abc import Sequence
 from math import floor, log10
 
 from polyassay.measures.comparing.margins import Decision, Margin, MarginAnswer
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.table import Scale
+from polyassay.statistics.clusters import ALPHA
 from polyassay.statistics.paired import FEWEST
 from polyassay.texts import say
 from polyassay.wording import asked_told, counted, fixed
 
+PLAN = "--suite SUITE"  # for `power`, where no run of both tools is at hand
+GRADERS_PLAN = "--graders 1,2,3 --suite SUITE"
+_USUAL = 5.0  # points that a team often asks for
 _HOPELESS = 0.9  # of all that a scale allows: who needs such a difference learns nothing
 
 
-def summary(comparison: Comparison, name: str) -> list[str]:
-    """The answer, and how far it can be trusted."""
+def summary(comparison: Comparison, name: str, plan: str = PLAN) -> list[str]:
+    """The answer, and how far it can be trusted; `plan`: whose tasks `power` is to plan with."""
     answer = f"{headline(comparison, name)}: {evidence(comparison, name)}."
-    return [answer, *outlook(comparison, name)]
+    return [answer, *outlook(comparison, name, plan)]
 
 
 def headline(comparison: Comparison, name: str, *, opens: bool = True) -> str:
@@ -112,7 +117,7 @@ def _fewest(comparison: Comparison, metric: Metric) -> str:
     return counted(FEWEST, "task" if drawn_by_task else "group")
 
 
-def outlook(comparison: Comparison, name: str) -> list[str]:
+def outlook(comparison: Comparison, name: str, plan: str = PLAN) -> list[str]:
     """What this many tasks can show, or a warning where the difference is likely overstated."""
     metric = comparison.metrics[name]
     tasks, smallest = _sample(comparison, metric), metric.detectable
@@ -133,17 +138,28 @@ def outlook(comparison: Comparison, name: str) -> list[str]:
     if hopeless:
         few = (
             "{tasks} are few: they can show only the largest difference there can be. "
-            "(`polyassay power` says what smaller ones need.)"
+            "(`{power}` says what smaller ones need.)"
         )
-        return [say(few, tasks=tasks)]
+        return [say(few, tasks=tasks, power=_power_command(metric, None, plan))]
     return [
         say(
             "{tasks} can show differences from {smallest}. "
-            "(`polyassay power` says what smaller ones need.)",
+            "(`{power}` says what smaller ones need.)",
             tasks=tasks,
+            power=_power_command(metric, smallest, plan),
             smallest=_about(smallest, metric.measure.scale),
         )
     ]
+
+
+def _power_command(metric: Metric, smallest: float | None, plan: str) -> str:
+    """Asks for less than what is seen already."""
+    is_share = metric.measure.scale.is_share
+    if smallest is None or not (is_share or plan == GRADERS_PLAN):
+        points = _USUAL
+    else:
+        points = min(_USUAL, float(f"{(100 if is_share else 1) * smallest / 2:.1g}"))
+    return f"polyassay power --difference {points:g} {plan}"
 
 
 def _exaggerated(metric: Metric, tasks: str, smallest: float | None) -> list[str]:
@@ -214,6 +230,22 @@ def _percent(chance: float) -> str:
         if chance > 0.999
         else f"{100 * chance:.3g} %"
     )
+
+
+def levels_note(metrics: Sequence[Metric], sentences: Sequence[str]) -> list[str]:
+    """Why languages' ranges are wider than 95 %, once, where one of the sentences says such."""
+    wider = [
+        level
+        for metric in metrics
+        if metric.level < ALPHA
+        for level in [_confidence(metric)]
+        if any(level in sentence for sentence in sentences)
+    ]
+    if not wider:
+        return []
+    levels, count = say(", ").join(sorted(set(wider))), len(metrics)
+    why = "{levels}: widened, because {count} languages are told apart at once."
+    return [say(why, levels=levels, count=count)]
 
 
 def _confidence(metric: Metric) -> str:

@@ -118,11 +118,11 @@ def matrix_notes(matrix: Matrix) -> list[str]:
 
 
 def comparison_lines(
-    decision: Decision, beside: Beside, all_tasks: bool, many_suites: bool
+    decision: Decision, beside: Beside, all_tasks: bool, many_suites: bool, plan: str
 ) -> list[Table | str]:
     """Everything that `compare` prints of two tools, top to bottom."""
     found, metric = decision.comparison, decision.metric
-    parts: list[Table | str] = [metrics_table(found), "", *summary(found, decision.name)]
+    parts: list[Table | str] = [metrics_table(found), "", *summary(found, decision.name, plan)]
     parts += beside.lines(decision.name)
     if decision.margin:
         parts.append(margin_sentence(found, decision.margin))

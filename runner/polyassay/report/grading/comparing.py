@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from polyassay.measures.comparing.sentences import outlook
+from polyassay.measures.comparing.sentences import GRADERS_PLAN, outlook
 from polyassay.report.comparing.comparison import difference_cell, metrics_json
 from polyassay.report.comparing.pairs import p_value
 from polyassay.report.tables import Amount, Cell, Table
@@ -65,7 +65,7 @@ def _outlooks(found: GradeComparison) -> list[str]:
     """What the tasks can show of each dimension; what is the same for all is said once."""
     names: dict[str, list[str]] = {}
     for name in found.comparison.metrics:
-        for line in outlook(found.comparison, name):
+        for line in outlook(found.comparison, name, GRADERS_PLAN):
             names.setdefault(line, []).append(name)
     every = len(found.comparison.metrics)
     return [
