@@ -1,8 +1,10 @@
 """What several tests share."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,5 +66,16 @@ def store_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(store_url: str) -> Store:
-    return Store.open(store_url)
+def store(store_url: str) -> Iterator[Store]:
+    with closing(Store.open(store_url)) as opened:
+        yield opened
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _close_what_is_left() -> Iterator[None]:
+    """What tests leave open, stores and pipes, is closed when Python frees it: here at the latest.
+
+    A process that runs thousands of tests would run out of descriptors otherwise.
+    """
+    yield
+    gc.collect()

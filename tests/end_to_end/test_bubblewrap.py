@@ -1,6 +1,7 @@
 """What a guest can see, reach and leave behind in bubblewrap, with real processes."""
 
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -22,6 +23,20 @@ from real_parts import elsewhere, missing
 
 CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_it_starts_where_more_than_a_thousand_files_are_open(sandbox):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2000:
+        elsewhere("a process may not open so many files here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2000, hard))
+    opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        assert answer(sandbox, "send(1)") == 1
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_host_is_out_of_reach_over_the_network(sandbox):

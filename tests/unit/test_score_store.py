@@ -1,6 +1,8 @@
 """Key presses are durable, in order, and safe from other processes."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
@@ -39,6 +41,20 @@ def test_everything_comes_back_as_it_was(store: Scores) -> None:
     assert store.events() == [kept, undo]
     assert store.events(kind="undo", grader="ann") == [undo]
     assert store.rubrics() == ["aixbench"]
+
+
+def test_graders_who_start_at_once_may_all_bring_the_rubric(store: Scores) -> None:
+    together = Barrier(4)
+
+    def bring(grader: int) -> None:
+        for number in range(20):
+            together.wait(60)
+            store.save_rubric(f"rubric {number}", f"as {grader} has it")
+
+    with ThreadPoolExecutor(4) as graders:
+        list(graders.map(bring, range(4)))
+    texts = {store.rubric_text(f"rubric {number}") for number in range(20)}
+    assert texts <= {f"as {grader} has it" for grader in range(4)}
 
 
 def test_a_plan_learns_how_many_graders_each_answer_has(store: Scores) -> None:

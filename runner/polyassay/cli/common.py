@@ -30,9 +30,16 @@ def home() -> Path:
 
 
 def open_store(url: str | None) -> Store:
-    """The store at this address, else where the environment says, else of the working folder."""
+    """The store at this address, else where the environment says, else of the working folder.
+
+    Its connections end with the command.
+    """
     address, told = url or os.environ.get(STORE), messages().print
-    return Store.open(address, told) if address else Store.at(home(), told)
+    store = Store.open(address, told) if address else Store.at(home(), told)
+    command = click.get_current_context(silent=True)
+    if command is not None:
+        command.call_on_close(store.close)
+    return store
 
 
 def store_option(command: Command) -> Command:

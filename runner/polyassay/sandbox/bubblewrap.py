@@ -204,8 +204,10 @@ def _first_process(info: int) -> int:
     """The number, in our namespace, of the first process of the sandbox."""
     text = b""
     deadline = time.monotonic() + _START_SECONDS
+    waiting = select.poll()  # which takes descriptors above 1023, too
+    waiting.register(info, select.POLLIN)
     while not text.rstrip().endswith(b"}"):
-        ready, _, _ = select.select([info], [], [], max(deadline - time.monotonic(), 0))
+        ready = waiting.poll(1000 * max(deadline - time.monotonic(), 0))
         chunk = os.read(info, 4096) if ready else b""
         if not chunk:
             raise OSError("bwrap gave no answer")
