@@ -25,7 +25,6 @@ from polyassay.measures.comparable import refuse_unlike, tries_remark
 from polyassay.measures.comparing.beside import beside
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import Decision, margin_of
-from polyassay.measures.comparing.sentences import PLAN
 from polyassay.measures.comparing.two import compare as compare_tools
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.groups import parse_by
@@ -35,7 +34,7 @@ from polyassay.measures.scores import score
 from polyassay.measures.table import pass_at_names
 from polyassay.measures.thresholds import parse_threshold
 from polyassay.report.comparing.comparison import as_json as comparison_json
-from polyassay.report.comparing.comparison import comparison_lines, matrix_json
+from polyassay.report.comparing.comparison import comparison_lines, matrix_json, plan_of
 from polyassay.report.comparing.pairs import pairs_notes, pairs_table, ranks_table
 from polyassay.report.score_table import unanswered_note
 from polyassay.report.tables import Table
@@ -137,13 +136,13 @@ def compare(
         found = compare_tools(*sides, wanted, parse_by(by), [decides])
         told = beside(*sides, found, doubtful, decides)
         decision = Decision(found, decides, margin_of(found.metrics[decides], margin), bayes)
+        runs = first.run.id, second.run.id
         if as_json:
-            print_json(comparison_json(decision, (first.run.id, second.run.id), told))
+            print_json(comparison_json(decision, runs, told))
         else:
             many_suites = len(first.run.provenance["suites"]) > 1
             left = [(tool, sum(not unit.samples for unit in units)) for tool, units in sides]
-            plan = f"--from {first.run.id}" if not other_run else PLAN
-            lines = comparison_lines(decision, told, all_tasks, many_suites, plan)
+            lines = comparison_lines(decision, told, all_tasks, many_suites, plan_of(runs))
             remarks = dict.fromkeys([*first.remarks, *second.remarks])
             notes = [*unanswered_note(left), *remarks, *tries_remark(names)]
             _show([*lines, *notes], names)

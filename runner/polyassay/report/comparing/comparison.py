@@ -8,6 +8,7 @@ from polyassay.measures.comparing.many import Matrix
 from polyassay.measures.comparing.margins import Decision, Margin
 from polyassay.measures.comparing.planning import needed
 from polyassay.measures.comparing.sentences import (
+    PLAN,
     chance_sentence,
     margin_sentence,
     summary,
@@ -167,6 +168,11 @@ def _name(unit: Unit, many_suites: bool, many_languages: bool) -> str:
     return suite + unit.task + f" ({unit.prompt_language})" * many_languages
 
 
+def plan_of(runs: tuple[str, str]) -> str:
+    """What `power` is to plan with: a run, where both tools are in it."""
+    return f"--from {runs[0]}" if runs[0] == runs[1] else PLAN
+
+
 def as_json(decision: Decision, runs: tuple[str, str], beside: Beside) -> dict[str, Any]:
     """The contract of `compare --json`; `detectable` is of the measure that decides."""
     comparison, chosen = decision.comparison, decision.metric
@@ -183,7 +189,7 @@ def as_json(decision: Decision, runs: tuple[str, str], beside: Beside) -> dict[s
             "only_one_asked": comparison.left_out.only_one_asked,
             "not_counted": comparison.left_out.not_counted,
         },
-        "sentence": " ".join(summary(comparison, decision.name)),
+        "sentence": " ".join(summary(comparison, decision.name, plan_of(runs))),
         "languages": [
             {
                 "language": one.language,
