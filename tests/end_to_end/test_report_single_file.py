@@ -82,7 +82,7 @@ def test_the_summary_can_be_copied(browser, single: Path, tmp_path: Path) -> Non
 
 
 def _without_run(text: str) -> str:
-    return re.sub(r"run \w+", "", text).strip()
+    return re.sub(r"(run|--from) \w+", "", text).strip()
 
 
 def test_names_mean_nothing_to_markdown(tmp_path: Path) -> None:
