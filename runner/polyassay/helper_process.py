@@ -40,7 +40,7 @@ START = (
 )
 
 
-class Ended(Exception):
+class HelperEnded(Exception):
     """The child is of no more use."""
 
 
@@ -87,7 +87,7 @@ class HelperProcess:
             try:
                 left = left[os.write(self._input, left) :]
             except OSError as error:
-                raise Ended("the answer's reader ended") from error
+                raise HelperEnded("the answer's reader ended") from error
 
     def receive(self) -> bytes:
         """One reply, as the child wrote it."""
@@ -96,22 +96,22 @@ class HelperProcess:
             return frames.read_frame(
                 self._output, lambda fd: self._await(had, fd, select.POLLIN), MAX_REPLY
             )
-        except frames.Ended:
+        except frames.StreamEnded:
             with suppress(subprocess.TimeoutExpired):
                 self._child.wait(_END_SECONDS)
-            raise Ended("reading the answer takes too much time or memory") from None
+            raise HelperEnded("reading the answer takes too much time or memory") from None
         except frames.Broken:
-            raise Ended("the answer's program is too large") from None
+            raise HelperEnded("the answer's program is too large") from None
 
     def _await(self, had: OwnTime, descriptor: int, event: int) -> None:
-        """Waits until it can be read or written; raises Ended where the child has had its time."""
+        """Waits until it can be read or written; raises HelperEnded when the child's time is up."""
         poll = select.poll()
         poll.register(descriptor, event)
         while not poll.poll(min(_GLANCE, self._deadline) * 1000):
             waits = (waits_for_a_core([self.pid]),)
             had.look(time.monotonic(), 0.0, Readings(waits, working_seconds()))
             if had.seconds >= self._deadline:
-                raise Ended("reading the answer takes too long")
+                raise HelperEnded("reading the answer takes too long")
 
 
 def limit_process() -> None:

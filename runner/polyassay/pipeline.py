@@ -8,7 +8,7 @@ from itertools import chain
 
 from polyassay.dispatch import Dispatcher, Slots
 from polyassay.dispatch.local import LocalSlots
-from polyassay.dispatch.scheduling import Group, Pair, Schedule, TaskKey, split
+from polyassay.dispatch.scheduling import Pair, Schedule, TaskGroup, TaskKey, split
 from polyassay.harness.table import Harnesses
 from polyassay.model import Style, Suite, Task, Verdict
 from polyassay.slot import Slot
@@ -30,7 +30,7 @@ def execute(
     pending = store.answered(run)
     pending.subtract(store.judged(run))
 
-    def candidates(group: Group) -> Iterator[Pair]:
+    def candidates(group: TaskGroup) -> Iterator[Pair]:
         chosen = (group.suite, group.tasks)
         for candidate in store.candidates(run, *chosen, judged=False, by_tool=group.by_tool):
             yield group.tasks[candidate.key.task], candidate
@@ -46,7 +46,7 @@ def execute(
 def judge(
     tasks: Iterable[Task],
     pending: Counter[TaskKey],
-    candidates: Callable[[Group], Iterable[Pair]],
+    candidates: Callable[[TaskGroup], Iterable[Pair]],
     harnesses: Harnesses,
     dispatch: Dispatcher = LocalSlots,
 ) -> Generator[list[Verdict], None, None]:
@@ -88,7 +88,7 @@ def judge_all(pairs: Sequence[Pair], harnesses: Harnesses) -> Generator[list[Ver
     tasks = [some[0][0] for some in by_task.values()]
     pending = Counter({key: len(some) for key, some in by_task.items()})
 
-    def candidates(group: Group) -> Iterator[Pair]:
+    def candidates(group: TaskGroup) -> Iterator[Pair]:
         found = chain.from_iterable(by_task[group.suite, task] for task in group.tasks)
         yield from sorted(found, key=_by_tool) if group.by_tool else found
 
@@ -97,7 +97,7 @@ def judge_all(pairs: Sequence[Pair], harnesses: Harnesses) -> Generator[list[Ver
 
 def _groups(
     tasks: Iterable[Task], pending: Counter[TaskKey], harnesses: Harnesses
-) -> Iterator[Group]:
+) -> Iterator[TaskGroup]:
     """The tasks that wait for verdicts, as their harnesses group them."""
     alike: dict[tuple[str, int], list[Task]] = {}
     for task in tasks:

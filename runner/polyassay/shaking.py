@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
-from polyassay.dispatch.scheduling import Group, Pair
+from polyassay.dispatch.scheduling import Pair, TaskGroup
 from polyassay.harness import RunSettings
 from polyassay.harness.table import Harnesses
 from polyassay.model import CandidateKey, Outcome, Suite, Verdict
@@ -41,7 +41,7 @@ def shake(
     left = usual.keys() - shaken.judged(run, settings.shake)
     pending = Counter((key.suite, key.task) for key in left)
 
-    def candidates(group: Group) -> Iterator[Pair]:
+    def candidates(group: TaskGroup) -> Iterator[Pair]:
         for candidate in store.candidates(run, group.suite, group.tasks, by_tool=group.by_tool):
             if candidate.key in left:
                 yield group.tasks[candidate.key.task], candidate

@@ -18,7 +18,7 @@ from end_to_end.boxes import answer, ending, named, python_box, running
 from polyassay.environments.cache import VARIABLE
 from polyassay.sandbox import Box, Ended
 from polyassay.sandbox.linux import launch
-from polyassay.sandbox.linux.cgroup import GroupsV2
+from polyassay.sandbox.linux.cgroup import ControlGroupsV2
 from real_parts import elsewhere, missing
 
 CGROUPS = ("/sys/fs/cgroup", "/sys/fs/cgroup/unified")
@@ -241,7 +241,7 @@ def test_control_group_counts_exactly_and_is_removed(sandbox, monkeypatch):
     place = next((p for p in map(Path, CGROUPS) if os.access(p / "cgroup.procs", os.W_OK)), None)
     if place is None:
         missing("control groups", "no tree of version 2 that can be written to")
-    monkeypatch.setattr(sandbox, "_groups", GroupsV2(place))
+    monkeypatch.setattr(sandbox, "_groups", ControlGroupsV2(place))
     code = """
 import signal
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the child, nobody gets its time
@@ -278,7 +278,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from pathlib import Path
 from end_to_end.boxes import answer, ending, in_zygote
-from polyassay.sandbox.linux.cgroup import GroupsV2
+from polyassay.sandbox.linux.cgroup import ControlGroupsV2
 from polyassay.sandbox.choose import find
 sandbox = find("bubblewrap")
 assert answer(sandbox, "send(os.getuid())") == 1000

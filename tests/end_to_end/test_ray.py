@@ -15,7 +15,7 @@ import stub_slots
 from command_line import PolyAssay, command, environment, write_jsonl
 from end_to_end.grading_pages import free_port
 from made import candidates_for, make_task
-from polyassay.dispatch.scheduling import Group, Pair, Schedule
+from polyassay.dispatch.scheduling import Pair, Schedule, TaskGroup
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.model import CandidateKey, Verdict
@@ -80,10 +80,10 @@ def connection(on: str) -> Iterator["RayCluster"]:
 
 
 def judged(connected: "RayCluster", home: Path, open_slot: Any, count: int) -> list[Verdict]:
-    def pairs(_: Group) -> Iterator[Pair]:
+    def pairs(_: TaskGroup) -> Iterator[Pair]:
         yield from candidates_for(TASK, count)
 
-    groups = [Group("s", {TASK.id: TASK}, count, 4)] if count else []
+    groups = [TaskGroup("s", {TASK.id: TASK}, count, 4)] if count else []
     settings = RunSettings(NoSandbox(), home, jobs=2)
     dispatch = connected.dispatcher({}, {})
     lists = gather(dispatch(Schedule(groups, pairs, 2), open_slot, settings))

@@ -12,7 +12,7 @@ import stub_slots
 from made import candidates_for, make_task
 from polyassay.dispatch import SlotMaker, assignments
 from polyassay.dispatch.local import LocalSlots
-from polyassay.dispatch.scheduling import Group, Pair, Schedule
+from polyassay.dispatch.scheduling import Pair, Schedule, TaskGroup
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.model import Judging, Outcome, Verdict
@@ -26,13 +26,13 @@ TASK = make_task("a")
 def schedule(
     count: int, slots: int, batch_size: int = 1, read: list[int] | None = None
 ) -> Schedule:
-    def pairs(_: Group) -> Iterator[Pair]:
+    def pairs(_: TaskGroup) -> Iterator[Pair]:
         for pair in candidates_for(TASK, count):
             if read is not None:
                 read.append(pair[1].key.sample)
             yield pair
 
-    groups = [Group("s", {TASK.id: TASK}, count, batch_size)] if count else []
+    groups = [TaskGroup("s", {TASK.id: TASK}, count, batch_size)] if count else []
     return Schedule(groups, pairs, slots)
 
 

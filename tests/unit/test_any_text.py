@@ -194,5 +194,5 @@ def test_frames_are_read_or_refused(content: bytes) -> None:
     with os.fdopen(reading, "rb", 0), os.fdopen(writing, "wb", 0) as out:
         out.write(len(content).to_bytes(4, "big") + content)
         out.close()
-        with contextlib.suppress(frames.Broken, frames.Ended):
+        with contextlib.suppress(frames.Broken, frames.StreamEnded):
             assert isinstance(frames.receive(reading), dict)

@@ -34,7 +34,7 @@ def test_a_group_is_made_in_every_tree_and_limited(trees: Path) -> None:
     assert groups.memory == trees / "memory" / "a"
     limits = BoxLimits(memory_mb=100)
     group = groups.new(limits)
-    assert isinstance(group, cgroup_v1.GroupV1)
+    assert isinstance(group, cgroup_v1.ControlGroupV1)
     memory = str(memory_limit(limits))
     assert (group.memory / "memory.limit_in_bytes").read_text() == memory
     assert (group.memory / "memory.memsw.limit_in_bytes").read_text() == memory
@@ -45,7 +45,7 @@ def test_a_group_is_made_in_every_tree_and_limited(trees: Path) -> None:
 
 
 def test_what_the_kernel_counts_is_read(tmp_path: Path) -> None:
-    group = cgroup_v1.GroupV1(tmp_path, tmp_path, tmp_path)
+    group = cgroup_v1.ControlGroupV1(tmp_path, tmp_path, tmp_path)
     assert (group.cpu_seconds(), group.kernel_bytes()) == (0.0, 0), "nothing is there to read"
     assert not group.ran_out_of_memory()
     (tmp_path / "cpuacct.usage").write_text("2500000000\n")

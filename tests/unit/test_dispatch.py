@@ -9,7 +9,7 @@ import pytest
 from made import candidates_for, make_task
 from polyassay.dispatch.assignments import BATCHES_AHEAD, MOST_FALSE_STARTS, Assignments
 from polyassay.dispatch.messages import KEPT_TASKS, Failed, Packer, Unpacker
-from polyassay.dispatch.scheduling import Batch, Group, Pair, Schedule
+from polyassay.dispatch.scheduling import Batch, Pair, Schedule, TaskGroup
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.model import Candidate, CandidateKey, Judging, Outcome
@@ -21,10 +21,10 @@ TASK = make_task("a")
 
 
 def assignments(count: int, slots: int, batch_size: int) -> Assignments:
-    def pairs(_: Group) -> Iterator[Pair]:
+    def pairs(_: TaskGroup) -> Iterator[Pair]:
         yield from candidates_for(TASK, count)
 
-    group = Group("s", {TASK.id: TASK}, count, batch_size)
+    group = TaskGroup("s", {TASK.id: TASK}, count, batch_size)
     return Assignments(Schedule([group], pairs, slots))
 
 

@@ -7,14 +7,14 @@ import pytest
 
 from made import candidates_for, make_task
 from polyassay.dispatch import scheduling
-from polyassay.dispatch.scheduling import Batch, Group, Pair, Schedule, split
+from polyassay.dispatch.scheduling import Batch, Pair, Schedule, TaskGroup, split
 
 
-def group(name: str, pending: int, batch_size: int = 1) -> Group:
-    return Group("s", {name: make_task(name)}, pending, batch_size)
+def group(name: str, pending: int, batch_size: int = 1) -> TaskGroup:
+    return TaskGroup("s", {name: make_task(name)}, pending, batch_size)
 
 
-def pairs_of(some: Group) -> Iterator[Pair]:
+def pairs_of(some: TaskGroup) -> Iterator[Pair]:
     for task in some.tasks.values():
         yield from candidates_for(task, some.pending)
 
@@ -74,7 +74,7 @@ def test_a_batch_holds_a_moderate_number_of_characters(monkeypatch: pytest.Monke
     monkeypatch.setattr(scheduling, "BATCH_CHARACTERS", 10)
     task = make_task("a")
 
-    def answers(_: Group) -> Sequence[Pair]:
+    def answers(_: TaskGroup) -> Sequence[Pair]:
         return candidates_for(task, 5, answers=["x" * 4, "x" * 6, "x", "x" * 99, "x"])
 
     schedule = Schedule([group("a", 5, 16)], answers, slots=1)
@@ -85,7 +85,7 @@ def test_a_batch_holds_a_moderate_number_of_characters(monkeypatch: pytest.Monke
 def test_candidates_are_read_when_they_are_taken() -> None:
     read: list[str] = []
 
-    def reading(some: Group) -> Iterator[Pair]:
+    def reading(some: TaskGroup) -> Iterator[Pair]:
         for pair in pairs_of(some):
             read.append(pair[0].id)
             yield pair

@@ -103,7 +103,7 @@ class ChildProcess:
 
     def _lost(self, error: Exception) -> Stopped:
         # An ending process closes its streams, and so may one that means to go on.
-        if isinstance(error, frames.Ended):
+        if isinstance(error, frames.StreamEnded):
             try:
                 self._budget.wait_for_end(self.pid)
             except Stopped as stopped:

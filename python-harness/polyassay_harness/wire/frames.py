@@ -32,7 +32,7 @@ class Broken(Exception):
     """What the other side wrote is no frame."""
 
 
-class Ended(Broken):
+class StreamEnded(Broken):
     """The stream ended between two frames or within one."""
 
 
@@ -117,7 +117,7 @@ def _read_exactly(fd: int, count: int, wait: Optional[Wait]) -> bytes:
         except ConnectionError:
             part = b""
         if not part:
-            raise Ended("the stream ended")
+            raise StreamEnded("the stream ended")
         parts.append(part)
         count -= len(part)
     return b"".join(parts)

@@ -5,7 +5,7 @@ which is JSON unless said otherwise. Messages marked "with payload" are followed
 with text of an answer, a test or a value. A zygote never reads a payload (see frames.py), because
 every candidate that it forks later could find it in its memory.
 
-    runner ── Judge, payload ─────────► zygote ── forks ──► supervisor or worker, reads the payload
+    runner ── JudgeRequest, payload ──► zygote ── forks ──► supervisor or worker, reads the payload
     runner ◄─ Judged ───────────────── supervisor            (judged together)
     runner ◄─ TestEnded, payload ───── zygote                (judged together, a fork per test)
     runner ◄─ Loaded, payload ──┐
@@ -19,7 +19,7 @@ import json
 from typing import Any, Dict, List, Mapping, Optional, Tuple, TypedDict, Union
 
 # Runner → zygote.
-JUDGE = "judge"  # Judge, with payload: Work
+JUDGE = "judge"  # JudgeRequest, with payload: Work
 CONTEXT = "context"  # no body, with payload: Context
 GROW = "grow"  # Grow
 LEAVE = "leave"  # no body
@@ -55,7 +55,7 @@ class Limits(TypedDict):
     memory_mb: int
 
 
-class Judge(TypedDict):
+class JudgeRequest(TypedDict):
     """What a zygote must know of a candidate, and nothing that its answer or tests say."""
 
     style: str

@@ -26,7 +26,7 @@ from polyassay_harness.process.folders import Folder
 from polyassay_harness.process.limits import cpu_of, rlimits
 from polyassay_harness.wire import frames
 from polyassay_harness.wire.frames import Streams
-from polyassay_harness.wire.messages import FINISHED, TEST_ENDED, Judge, Work
+from polyassay_harness.wire.messages import FINISHED, TEST_ENDED, JudgeRequest, Work
 from polyassay_harness.wire.reports import OUTPUT_BYTES, RESULT_BYTES
 from polyassay_harness.worker.load import become_child
 from polyassay_harness.worker.together import DID_NOT_LOAD, SingleTestChild
@@ -46,7 +46,7 @@ class TestProcess:
 
     def __init__(
         self,
-        judge: Judge,
+        judge: JudgeRequest,
         work: int,
         number: int,
         kind: Type[Child],
@@ -113,7 +113,7 @@ class ForkPerTest:
 
     def __init__(
         self,
-        judge: Judge,
+        judge: JudgeRequest,
         work: int,
         scratch: str,
         streams: Streams,

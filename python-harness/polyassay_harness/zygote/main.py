@@ -39,7 +39,7 @@ from polyassay_harness.wire.messages import (
     JUDGED,
     LEAVE,
     READY,
-    Judge,
+    JudgeRequest,
     Work,
     unpack,
 )
@@ -83,7 +83,7 @@ def _serve_one(scratch: str, streams: Streams) -> None:
         payload = frames.read_frame(streams.requests)
     except frames.Broken:
         return
-    judge: Judge = json.loads(body)
+    judge: JudgeRequest = json.loads(body)
     problem = unusable(judge["limits"])
     if problem:
         streams.send(FAILED, {"reason": problem})
@@ -129,7 +129,7 @@ class Zygote:
                 self._judge(json.loads(body), payload)
                 os.close(payload)
 
-    def _judge(self, judge: Judge, payload: int) -> None:
+    def _judge(self, judge: JudgeRequest, payload: int) -> None:
         problem = unusable(judge["limits"])
         if problem:
             self._streams.send(FAILED, {"reason": problem})
@@ -144,7 +144,7 @@ class Zygote:
         except NotEntered as error:
             self._streams.send(FAILED, {"reason": str(error)})
 
-    def _supervise(self, judge: Judge, payload: int) -> None:
+    def _supervise(self, judge: JudgeRequest, payload: int) -> None:
         """Forks a supervisor, which reads the payload and answers the runner itself."""
         pid = self._box.fork()
         if pid == 0:
@@ -160,7 +160,7 @@ class Zygote:
             crashed = {"ending": "crashed", "reason": why, "results": [], "suspect": True}
             self._streams.send(JUDGED, crashed)
 
-    def _enter(self, judge: Judge) -> None:
+    def _enter(self, judge: JudgeRequest) -> None:
         try:
             self._box.enter(own_network=judge["own_network"])
         except BaseException:
@@ -205,7 +205,7 @@ class Zygote:
         return not reply
 
 
-def _supervise(judge: Judge, payload: bytes, scratch: str, streams: Streams) -> None:
+def _supervise(judge: JudgeRequest, payload: bytes, scratch: str, streams: Streams) -> None:
     """All that a supervisor does: judges one candidate, and sends one report."""
     began = time.monotonic()
     work: Work = json.loads(payload)

@@ -131,7 +131,7 @@ class WorkerPerTest(ForkPerTest):
     def _length(self) -> int:
         try:
             return frames.read_length(self._socket.fileno(), self.budget.readable, VALUE_BYTES)
-        except (OSError, frames.Ended):
+        except (OSError, frames.StreamEnded):
             raise self._ended() from None
         except frames.Broken:
             raise Stopped("crashed", "gave a value that is too long") from None

@@ -12,7 +12,7 @@ from dataclasses import asdict, fields
 from itertools import groupby
 
 from polyassay.candidates.program import is_too_long, make_program
-from polyassay.helper_process import DEADLINE, Ended, HelperProcess
+from polyassay.helper_process import DEADLINE, HelperEnded, HelperProcess
 from polyassay.model import AnswerForm, Candidate, Program, Task
 
 _WAITS = (0.0, 0.1, 0.5, 2.0)  # seconds before an answer is read again whose reader was killed
@@ -65,7 +65,7 @@ class ProgramMaker:
             try:
                 for program in self._ask(task, candidates[len(programs) :]):
                     programs.append(program)
-            except Ended:
+            except HelperEnded:
                 self._stop()
                 programs.append(self._read_alone(task, candidates[len(programs)]))
         return programs
@@ -77,7 +77,7 @@ class ProgramMaker:
             try:
                 (program,) = self._ask(task, [candidate])
                 return program
-            except Ended as end:
+            except HelperEnded as end:
                 problem = str(end)
                 if not self._stop():  # by its own limits
                     break
@@ -129,4 +129,4 @@ def _program(reply: bytes) -> Program:
         given["notes"] = tuple(given["notes"])
         return Program(**given)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise Ended("the answer's reader broke off") from error
+        raise HelperEnded("the answer's reader broke off") from error

@@ -25,7 +25,7 @@ NOBODY = CandidateKey("", "", "", "", 0)
 def serve() -> None:
     """Until the owner closes the pipe; a request has its task only where that is another one."""
     limit_process()
-    with suppress(frames.Ended):
+    with suppress(frames.StreamEnded):
         while True:
             request = frames.receive(0, limit=MAX_REQUEST)
             if "task" in request:

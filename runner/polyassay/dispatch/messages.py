@@ -26,7 +26,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class PackedBatch:
     """A batch; of its tasks those that the slot does not have."""
 
     forget: bool  # the tasks of earlier batches
@@ -75,7 +75,7 @@ class Packer:
     def __init__(self) -> None:
         self._sent: set[TaskKey] = set()
 
-    def pack(self, batch: Batch) -> Work:
+    def pack(self, batch: Batch) -> PackedBatch:
         tasks = {(task.suite, task.id): task for task, _ in batch.pairs}
         forget = len(self._sent) + len(tasks) > KEPT_TASKS
         if forget:
@@ -83,7 +83,7 @@ class Packer:
         new = tuple(task for key, task in tasks.items() if key not in self._sent)
         self._sent.update(tasks)
         pairs = ((_key(task), _plain(candidate)) for task, candidate in batch.pairs)
-        return Work(forget, new, tuple(pairs), batch.losses)
+        return PackedBatch(forget, new, tuple(pairs), batch.losses)
 
 
 class Unpacker:
@@ -92,7 +92,7 @@ class Unpacker:
     def __init__(self) -> None:
         self._tasks: dict[TaskKey, Task] = {}
 
-    def unpack(self, work: Work) -> Batch:
+    def unpack(self, work: PackedBatch) -> Batch:
         if work.forget:
             self._tasks.clear()
         self._tasks.update({_key(task): task for task in work.tasks})

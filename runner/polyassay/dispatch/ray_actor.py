@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from polyassay.dispatch import Slot, SlotMaker
-from polyassay.dispatch.messages import Done, Failed, Ready, Unpacker, Work
+from polyassay.dispatch.messages import Done, Failed, PackedBatch, Ready, Unpacker
 from polyassay.dispatch.node import NodeNeeds, prepare
 
 
@@ -29,7 +29,7 @@ class SlotActor:
         content: bytes = ray.get(self._jars[checksum])
         return content
 
-    def judge(self, work: Work) -> Done | Failed:
+    def judge(self, work: PackedBatch) -> Done | Failed:
         assert self._slot is not None
         try:
             return Done(self._slot.judge(self._unpacker.unpack(work)))

@@ -37,7 +37,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TaskGroup:
     """Tasks of one suite whose candidates share warm processes."""
 
     suite: str
@@ -53,13 +53,13 @@ def split(
     pending: Counter[TaskKey],
     batch_size: int,
     by_tool: bool = False,
-) -> Iterator[Group]:
+) -> Iterator[TaskGroup]:
     """A harness' groups of tasks, none of them larger than the store should be asked for."""
     for tasks in groups:
         for start in range(0, len(tasks), GROUP_TASKS):
             part = {task.id: task for task in tasks[start : start + GROUP_TASKS]}
             count = sum(pending[suite, task] for task in part)
-            yield Group(suite, part, count, batch_size, by_tool)
+            yield TaskGroup(suite, part, count, batch_size, by_tool)
 
 
 class Schedule:
@@ -67,8 +67,8 @@ class Schedule:
 
     def __init__(
         self,
-        groups: Sequence[Group],
-        candidates: Callable[[Group], Iterable[Pair]],
+        groups: Sequence[TaskGroup],
+        candidates: Callable[[TaskGroup], Iterable[Pair]],
         slots: int,
     ) -> None:
         self.slots = slots
@@ -102,13 +102,13 @@ class Schedule:
             return slot
         return next(iter(self._begun), None)
 
-    def _next_group(self, slot: int) -> Group | None:
+    def _next_group(self, slot: int) -> TaskGroup | None:
         if self._queues[slot]:
             return self._queues[slot].popleft()
         longest = max(self._queues, key=len)
         return longest.pop() if longest else None
 
-    def _batches(self, group: Group) -> Iterator[Batch]:
+    def _batches(self, group: TaskGroup) -> Iterator[Batch]:
         share = -(-group.pending // self.slots)
         size = max(1, min(group.batch_size, share))
         pairs: list[Pair] = []
@@ -124,7 +124,7 @@ class Schedule:
             yield Batch(tuple(pairs))
 
 
-def _queues(groups: Sequence[Group], slots: int) -> Iterator[Sequence[Group]]:
+def _queues(groups: Sequence[TaskGroup], slots: int) -> Iterator[Sequence[TaskGroup]]:
     """Cuts the groups into one queue a slot; some may be empty."""
     before = list(accumulate((group.pending for group in groups), initial=0))
     cuts = [_nearest(before, before[-1] * number / slots) for number in range(slots)]

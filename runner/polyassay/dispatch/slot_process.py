@@ -14,9 +14,9 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import NoReturn
 
-from polyassay.dispatch.messages import Done, Failed, Open, Ready, Unpacker, Work
+from polyassay.dispatch.messages import Done, Failed, Open, PackedBatch, Ready, Unpacker
 
-Inbox = queue.SimpleQueue[Work | None]
+Inbox = queue.SimpleQueue[PackedBatch | None]
 
 
 def serve(descriptor: int) -> None:

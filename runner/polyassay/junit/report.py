@@ -44,7 +44,7 @@ ENDINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReportedTest:
     """One <testcase>."""
 
     owner: str  # its classname: for one-to-many tasks, the function that was tried
@@ -70,12 +70,12 @@ def verdict_of(task: Task, candidate: Candidate, report: Report) -> Verdict:
     return _ended(verdict, report.ending)
 
 
-def read_cases(xml: str) -> list[Case]:
+def read_cases(xml: str) -> list[ReportedTest]:
     """Reads a report that may have been written beside a candidate, so trusts nothing in it."""
     document = JUnitXml.fromfile(io.BytesIO(xml.encode("utf-8", "replace")), parse_func=_parse)
     suites = [document] if not isinstance(document, JUnitXml) else list(document)
     return [
-        Case(case.classname or "", _result_of(case))
+        ReportedTest(case.classname or "", _result_of(case))
         for suite in suites
         for case in suite
         if isinstance(case, TestCase)
@@ -119,7 +119,9 @@ def all_passed(expected: Sequence[str], results: Iterable[TestResult]) -> bool:
     return bool(expected) and sorted(seen) == wanted
 
 
-def _judge_tests(task: Task, candidate: Candidate, report: Report, cases: list[Case]) -> Verdict:
+def _judge_tests(
+    task: Task, candidate: Candidate, report: Report, cases: list[ReportedTest]
+) -> Verdict:
     names = [test.name for test in task.tests]
     reported = [case.result for case in cases]
     results = _in_order(names, reported)
@@ -172,7 +174,9 @@ def _reason(results: Iterable[TestResult]) -> str:
     return f"{bad.name}: {bad.message or bad.status.value}" if bad else ""
 
 
-def _judge_sets(task: Task, candidate: Candidate, report: Report, cases: list[Case]) -> Verdict:
+def _judge_sets(
+    task: Task, candidate: Candidate, report: Report, cases: list[ReportedTest]
+) -> Verdict:
     """Any one function that passes all of any one set solves the task."""
     best: dict[str, tuple[str, tuple[TestResult, ...]]] = {}
     by_function: dict[str, list[TestResult]] = {}

@@ -13,7 +13,7 @@ from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
 from polyassay.report.tasks.remarks import remarks
 from polyassay.report.tasks.unknown import meant_for
-from polyassay.report.views import Asked, Attempt, Difference, Grade, TaskPage
+from polyassay.report.views import Attempt, Difference, Grade, PromptPage, TaskPage
 from polyassay.store import Store
 from polyassay.texts import say
 
@@ -136,7 +136,7 @@ def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) 
 
 def _asked(
     results: Results, task: Task, language: str, attempts: Mapping[str, Sequence[Attempt]]
-) -> Asked:
+) -> PromptPage:
     # A sample that failed is what a reader came for.
     shown = {
         tool: tuple(sorted(attempts.get(tool, ()), key=lambda one: one.outcome is Outcome.PASSED))
@@ -146,7 +146,7 @@ def _asked(
         tool: meant_for(results.run, task.id, tool) for tool, found in shown.items() if not found
     }
     prompt = task.prompts.get(language, "")
-    return Asked(language, prompt, shown, meant, tuple(_differences(task, shown)))
+    return PromptPage(language, prompt, shown, meant, tuple(_differences(task, shown)))
 
 
 def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator[Difference]:

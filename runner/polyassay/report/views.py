@@ -298,7 +298,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PromptPage:
     """A task in one prompt language, and what every tool made of it."""
 
     prompt_language: str
@@ -317,4 +317,4 @@ class TaskPage:
     signature: str
     context: str
     facts: tuple[tuple[str, str], ...] = ()
-    asked: tuple[Asked, ...] = field(default=())
+    asked: tuple[PromptPage, ...] = field(default=())

@@ -22,7 +22,7 @@ from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.guest import CHUNK, FrameGuest
 from polyassay.sandbox.linux import cgroup_v1
-from polyassay.sandbox.linux.cgroup import Group, Groups, delegated
+from polyassay.sandbox.linux.cgroup import ControlGroup, ControlGroups, delegated
 from polyassay.sandbox.linux.launch import FIXES_LAYOUT, Pipes, is_set_up, kill_family, start
 from polyassay.sandbox.linux.namespace import Namespace
 from polyassay.sandbox.linux.rlimits import environment, rlimits
@@ -53,10 +53,10 @@ class Bubblewrap:
     nests = True
     fixes_layout = FIXES_LAYOUT
 
-    def __init__(self, groups: Groups | None = None) -> None:
+    def __init__(self, groups: ControlGroups | None = None) -> None:
         self._bwrap, self._prlimit, self._setpriv = map(_tool, ("bwrap", "prlimit", "setpriv"))
         self._as_root = os.geteuid() == 0
-        self._groups: Groups | None = groups or delegated() or cgroup_v1.usable()
+        self._groups: ControlGroups | None = groups or delegated() or cgroup_v1.usable()
         if self._groups:
             self._groups.tidy()
         if not supported():
@@ -65,7 +65,7 @@ class Bubblewrap:
                 hint="Use --sandbox docker, or a machine of type x86_64 or aarch64.",
             )
 
-    def __reduce__(self) -> tuple[type["Bubblewrap"], tuple[Groups | None]]:
+    def __reduce__(self) -> tuple[type["Bubblewrap"], tuple[ControlGroups | None]]:
         """Sent to another process, it is made anew there, with the same control groups.
 
         Only the first process of a run is in a place of the tree where it could find them.
@@ -90,7 +90,7 @@ class Bubblewrap:
     def weaknesses(self) -> list[str]:
         return [] if self._groups else [_NO_GROUP]
 
-    def _launch(self, box: Box, group: Group | None) -> tuple[Namespace, Pipes]:
+    def _launch(self, box: Box, group: ControlGroup | None) -> tuple[Namespace, Pipes]:
         with ExitStack() as opened:
             info, info_inside = _pipe(opened)
             go_inside, go = _pipe(opened)

@@ -12,7 +12,7 @@ from polyassay.report.site import html_environment
 from polyassay.report.tables import Share, Table
 from polyassay.report.views import PricedTool
 from polyassay.study.effects import SettingEffects
-from polyassay.study.tables import Asked, asked_table, effect_table
+from polyassay.study.tables import AnswersOfTool, asked_table, effect_table
 
 PAGE = "study.html"
 
@@ -20,7 +20,7 @@ PAGE = "study.html"
 def write_page(
     folder: Path,
     title: str,
-    asked: Sequence[Asked],
+    asked: Sequence[AnswersOfTool],
     effects: Sequence[SettingEffects],
     name: str,
     against: Table | None = None,
@@ -58,7 +58,7 @@ def _bars(found: SettingEffects) -> list[Markup]:
     return bars
 
 
-def _quality_against_cost(asked: Sequence[Asked], name: str) -> Markup:
+def _quality_against_cost(asked: Sequence[AnswersOfTool], name: str) -> Markup:
     """Only tools whose cost is known, and measures that are shares."""
     priced = [
         PricedTool(one.tool, place, share(one.quality), one.costs["cost"].value, _ends(one))
@@ -70,6 +70,6 @@ def _quality_against_cost(asked: Sequence[Asked], name: str) -> Markup:
     return charts.quality_against_cost(priced, measure(name).title)
 
 
-def _ends(one: Asked) -> tuple[float, float] | None:
+def _ends(one: AnswersOfTool) -> tuple[float, float] | None:
     ends = one.costs["cost"].interval
     return (ends.low, ends.high) if ends else None

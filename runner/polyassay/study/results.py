@@ -10,13 +10,13 @@ from polyassay.report.tables import Table
 from polyassay.store import Store
 from polyassay.study.effects import SettingEffects, against, effects_of
 from polyassay.study.file import Study
-from polyassay.study.tables import Asked, asked_tools, baseline_table
+from polyassay.study.tables import AnswersOfTool, asked_tools, baseline_table
 from polyassay.study.variants import Variant
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    asked: list[Asked]
+    asked: list[AnswersOfTool]
     effects: list[SettingEffects]
     against: Table | None
 

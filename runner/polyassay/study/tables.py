@@ -72,7 +72,7 @@ def baseline_table(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnswersOfTool:
     """What a tool's answers took, as their origins tell."""
 
     tool: str
@@ -86,7 +86,7 @@ class Asked:
 
 def asked_tools(
     scores: Scores, origins: Iterable[tuple[CandidateKey, Mapping[str, Any]]], name: str
-) -> list[Asked]:
+) -> list[AnswersOfTool]:
     counts: Counter[str] = Counter()
     finishes: dict[str, Counter[str]] = {}
     shown: Counter[str] = Counter()
@@ -103,7 +103,7 @@ def asked_tools(
     for tool, units in scores.items():
         kept = [unit for unit in units if not unit.left_out]
         found.append(
-            Asked(
+            AnswersOfTool(
                 tool,
                 counts[tool],
                 finishes.get(tool, Counter()),
@@ -116,7 +116,7 @@ def asked_tools(
     return found
 
 
-def asked_table(asked: Sequence[Asked], name: str) -> Table:
+def asked_table(asked: Sequence[AnswersOfTool], name: str) -> Table:
     """Unknown stays empty."""
     costs = [cost for cost in COSTS if any(one.costs[cost].value is not None for one in asked)]
     shown = any(one.shown_tests for one in asked)
@@ -136,7 +136,7 @@ def asked_table(asked: Sequence[Asked], name: str) -> Table:
     return Table(columns, rows, (_shown_note(asked),) if shown else ())
 
 
-def _shown_note(asked: Sequence[Asked]) -> str:
+def _shown_note(asked: Sequence[AnswersOfTool]) -> str:
     if all(one.held_out for one in asked if one.shown_tests):
         return "Tests that prompts showed are not among those that judge."
     return "Tests that prompts showed are among those that judge: hold them out to be sure."

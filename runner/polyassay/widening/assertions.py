@@ -7,17 +7,17 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CallAssertion:
     """One assertion: the function is called with these arguments, and returns this."""
 
     arguments: tuple[Any, ...]
     value: Any
     wrapper: str = ""  # a function around the call: list(f(x)) == …
 
-    def with_arguments(self, arguments: Sequence[Any]) -> "Case":
+    def with_arguments(self, arguments: Sequence[Any]) -> "CallAssertion":
         return replace(self, arguments=tuple(arguments))
 
-    def with_value(self, value: Any) -> "Case":
+    def with_value(self, value: Any) -> "CallAssertion":
         return replace(self, value=value)
 
     def expression(self, function: str) -> str:
@@ -25,10 +25,10 @@ class Case:
         return f"{f'{self.wrapper}({call})' if self.wrapper else call} == {self.value!r}"
 
 
-Cases = tuple[Case, ...]
+CallAssertions = tuple[CallAssertion, ...]
 
 
-def cases_of(tests: Sequence[str]) -> tuple[str, Cases] | None:
+def cases_of(tests: Sequence[str]) -> tuple[str, CallAssertions] | None:
     """The function's name and the cases; None where a test is anything but such an assertion."""
     found = [_case(test) for test in tests]
     names = {each[0] for each in found if each}
@@ -39,7 +39,7 @@ def cases_of(tests: Sequence[str]) -> tuple[str, Cases] | None:
     return (names.pop(), cases) if same else None
 
 
-def _case(test: str) -> tuple[str, Case] | None:
+def _case(test: str) -> tuple[str, CallAssertion] | None:
     try:
         (statement,) = ast.parse(test.strip()).body
         asserted: Any = getattr(statement, "test", None) or getattr(statement, "value", None)
@@ -50,7 +50,7 @@ def _case(test: str) -> tuple[str, Case] | None:
         if call.keywords or not isinstance(asserted.ops[0], ast.Eq | ast.Is):
             return None
         arguments = tuple(ast.literal_eval(each) for each in call.args)
-        return call.func.id, Case(arguments, ast.literal_eval(value), wrapper)
+        return call.func.id, CallAssertion(arguments, ast.literal_eval(value), wrapper)
     except (SyntaxError, ValueError, AttributeError, TypeError):
         return None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from polyassay.widening.assertions import Cases
+from polyassay.widening.assertions import CallAssertions
 from polyassay.widening.transformations import filters, of_arguments, of_results
 
 MOST = 12  # proposals a task
@@ -32,11 +32,11 @@ _RANKS = {
 @dataclass(frozen=True, slots=True)
 class Proposal:
     name: str  # of the assertion set
-    cases: Cases
+    cases: CallAssertions
     rank: int = 0  # the lower, the likelier
 
 
-def proposals(cases: Cases, most: int | None = MOST) -> list[Proposal]:
+def proposals(cases: CallAssertions, most: int | None = MOST) -> list[Proposal]:
     """All single transformations and those of both sides; equal ones once, by their rank."""
     found = sorted(_all(cases), key=lambda proposal: proposal.rank)
     seen = {repr(cases)}
@@ -48,7 +48,7 @@ def proposals(cases: Cases, most: int | None = MOST) -> list[Proposal]:
     return chosen[:most]
 
 
-def _all(cases: Cases) -> Iterator[Proposal]:
+def _all(cases: CallAssertions) -> Iterator[Proposal]:
     arguments = list(of_arguments(cases))
     for name, changed in arguments:
         yield Proposal(f"arguments-{name}", changed, _rank(name))

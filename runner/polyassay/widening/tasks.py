@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from polyassay.model import Style, Task, Test
-from polyassay.widening.assertions import Cases, cases_of
+from polyassay.widening.assertions import CallAssertions, cases_of
 from polyassay.widening.proposals import Proposal, proposals
 
 ORIGINAL = "original"  # the name of the set that a task has already
 FUNCTION = "f"  # what an assertion of a set calls: any function of the candidate
 
 
-def original_cases(task: Task) -> Cases | None:
+def original_cases(task: Task) -> CallAssertions | None:
     """The task's own assertions; None where it cannot be widened."""
     match task.style:
         case Style.FUNCTION:
@@ -43,7 +43,7 @@ def tests_of(proposal: Proposal) -> tuple[Test, ...]:
     return _tests(proposal.name, proposal.cases)
 
 
-def _tests(name: str, cases: Cases) -> tuple[Test, ...]:
+def _tests(name: str, cases: CallAssertions) -> tuple[Test, ...]:
     return tuple(
         Test(f"{name}/test_{number}", case.expression(FUNCTION))
         for number, case in enumerate(cases)

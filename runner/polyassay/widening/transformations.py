@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any
 
-from polyassay.widening.assertions import Case, Cases
+from polyassay.widening.assertions import CallAssertion, CallAssertions
 
-Transformation = Callable[[Cases], Cases | None]
+Transformation = Callable[[CallAssertions], CallAssertions | None]
 _NO = {"no", "not", "false", "invalid", "none", "never"}
 
 
-def of_arguments(cases: Cases) -> Iterator[tuple[str, Cases]]:
+def of_arguments(cases: CallAssertions) -> Iterator[tuple[str, CallAssertions]]:
     """By what is done to the arguments."""
     yield from _named(cases, {"ListToTuple": _arguments(list, tuple)})
     yield from _named(cases, {"TupleToList": _arguments(tuple, list)})
@@ -35,7 +35,7 @@ def of_arguments(cases: Cases) -> Iterator[tuple[str, Cases]]:
     )
 
 
-def of_results(cases: Cases) -> Iterator[tuple[str, Cases]]:
+def of_results(cases: CallAssertions) -> Iterator[tuple[str, CallAssertions]]:
     """By what is done to the results."""
     yield from _named(
         cases,
@@ -56,27 +56,29 @@ def of_results(cases: Cases) -> Iterator[tuple[str, Cases]]:
     )
 
 
-def filters(cases: Cases) -> Iterator[tuple[str, Cases]]:
+def filters(cases: CallAssertions) -> Iterator[tuple[str, CallAssertions]]:
     """A validator of one value becomes a filter of a list, which changes both sides."""
     decided = _category(cases) or cases
     if all(type(case.value) is bool and len(case.arguments) == 1 for case in decided):
         yield (
             "ValidatorToFilter",
             tuple(
-                Case(([case.arguments[0]],), [case.arguments[0]] if case.value else [])
+                CallAssertion(([case.arguments[0]],), [case.arguments[0]] if case.value else [])
                 for case in decided
             ),
         )
 
 
-def _named(cases: Cases, table: dict[str, Transformation]) -> Iterator[tuple[str, Cases]]:
+def _named(
+    cases: CallAssertions, table: dict[str, Transformation]
+) -> Iterator[tuple[str, CallAssertions]]:
     for name, transformation in table.items():
         changed = transformation(cases)
         if changed is not None and repr(changed) != repr(cases):
             yield name, changed
 
 
-def _permuted(cases: Cases) -> Iterator[tuple[str, Cases]]:
+def _permuted(cases: CallAssertions) -> Iterator[tuple[str, CallAssertions]]:
     count = len(cases[0].arguments)
     if not 2 <= count <= 4:
         return
@@ -86,7 +88,7 @@ def _permuted(cases: Cases) -> Iterator[tuple[str, Cases]]:
             yield f"PermuteArgs{order}", changed
 
 
-def _removed(cases: Cases) -> Iterator[tuple[str, Cases]]:
+def _removed(cases: CallAssertions) -> Iterator[tuple[str, CallAssertions]]:
     """Without an argument that says how long another one is, or without all of these."""
     count = len(cases[0].arguments)
     redundant = [i for i in range(count) if all(_is_length(case, i) for case in cases)]
@@ -99,7 +101,7 @@ def _removed(cases: Cases) -> Iterator[tuple[str, Cases]]:
         yield f"RemoveArgs{out}", changed
 
 
-def _is_length(case: Case, place: int) -> bool:
+def _is_length(case: CallAssertion, place: int) -> bool:
     """Of another argument, of its first row, or the place of its last element."""
     others = [a for i, a in enumerate(case.arguments) if i != place and _has_length(a)]
     rows = [a[0] for a in others if len(a) and _has_length(a[0])]
@@ -114,7 +116,7 @@ def _has_length(value: Any) -> bool:
 def _arguments(kind: type, change: Callable[[Any], Any]) -> Transformation:
     """Those arguments that are of the kind; at least one in every case."""
 
-    def changed(cases: Cases) -> Cases | None:
+    def changed(cases: CallAssertions) -> CallAssertions | None:
         if not all(any(type(each) is kind for each in case.arguments) for case in cases):
             return None
         return tuple(
@@ -128,7 +130,7 @@ def _arguments(kind: type, change: Callable[[Any], Any]) -> Transformation:
 def _all_arguments(kind: type | tuple[type, ...], change: Callable[[Any], Any]) -> Transformation:
     kinds = kind if isinstance(kind, tuple) else (kind,)
 
-    def changed(cases: Cases) -> Cases | None:
+    def changed(cases: CallAssertions) -> CallAssertions | None:
         if not all(type(each) in kinds for case in cases for each in case.arguments):
             return None
         new = [[change(each) for each in case.arguments] for case in cases]
@@ -141,7 +143,7 @@ def _result(kind: type | tuple[type, ...], change: Callable[[Any], Any]) -> Tran
     """Where every result is of the kind; those that cannot be changed stay."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
 
-    def changed(cases: Cases) -> Cases | None:
+    def changed(cases: CallAssertions) -> CallAssertions | None:
         if not cases or not all(type(case.value) in kinds for case in cases):
             return None
         return tuple(case.with_value(change(case.value)) for case in cases)
@@ -170,7 +172,7 @@ def _as_dict(value: list[Any]) -> Any:
         return value
 
 
-def _single_argument(cases: Cases) -> Cases | None:
+def _single_argument(cases: CallAssertions) -> CallAssertions | None:
     if not all(len(case.arguments) == 1 for case in cases):
         return None
     if any(isinstance(case.arguments[0], list | tuple | dict) for case in cases):
@@ -178,30 +180,30 @@ def _single_argument(cases: Cases) -> Cases | None:
     return tuple(case.with_arguments([[case.arguments[0]]]) for case in cases)
 
 
-def _grouped(cases: Cases) -> Cases | None:
+def _grouped(cases: CallAssertions) -> CallAssertions | None:
     """The arguments after the first, as one tuple."""
     if len(cases[0].arguments) < 3:
         return None
     return tuple(case.with_arguments([case.arguments[0], case.arguments[1:]]) for case in cases)
 
 
-def _reversed(cases: Cases) -> Cases | None:
+def _reversed(cases: CallAssertions) -> CallAssertions | None:
     if not all(type(c.value) in (tuple, list) and len(c.value) == 2 for c in cases):
         return None
     return tuple(case.with_value(type(case.value)(reversed(case.value))) for case in cases)
 
 
-def _reversed_list(cases: Cases) -> Cases | None:
+def _reversed_list(cases: CallAssertions) -> CallAssertions | None:
     return _result(tuple, list)(_reversed(cases) or ())
 
 
-def _any_iterable(cases: Cases) -> Cases | None:
+def _any_iterable(cases: CallAssertions) -> CallAssertions | None:
     if cases[0].wrapper or not all(type(case.value) is list for case in cases):
         return None
-    return tuple(Case(case.arguments, case.value, "list") for case in cases)
+    return tuple(CallAssertion(case.arguments, case.value, "list") for case in cases)
 
 
-def _category(cases: Cases) -> Cases | None:
+def _category(cases: CallAssertions) -> CallAssertions | None:
     """Two texts of which one denies: "Found a match!" and "Not matched!" are True and False."""
     texts = {case.value for case in cases if isinstance(case.value, str)}
     if len(texts) not in (1, 2) or not all(isinstance(case.value, str) for case in cases):
@@ -212,7 +214,7 @@ def _category(cases: Cases) -> Cases | None:
     return tuple(case.with_value(case.value not in denying) for case in cases)
 
 
-def _shown_work(cases: Cases) -> Cases | None:
+def _shown_work(cases: CallAssertions) -> CallAssertions | None:
     """The most common element, with how often it is there."""
     if len(cases[0].arguments) != 1:
         return None

@@ -3,14 +3,14 @@
 import re
 
 from polyassay.candidates.chat import code_blocks
-from polyassay.candidates.java.edits import Work
+from polyassay.candidates.java.edits import EditedAnswer
 from polyassay.candidates.java.imports import declared_types
 from polyassay.candidates.java.syntax import method_names, read_signature
 from polyassay.candidates.java.tokens import TYPE_WORDS, Token, blank, directives, edited, tokens
 from polyassay.model import Language
 
 
-def take_block(work: Work) -> None:
+def take_block(work: EditedAnswer) -> None:
     """The fenced block that has the method or the class, with helpers from other blocks."""
     blocks = [block.code for block in code_blocks(work.code, Language.JAVA)]
     if not blocks:
@@ -37,7 +37,7 @@ def take_block(work: Work) -> None:
             work.note("with helpers from other blocks")
 
 
-def hoist_imports(work: Work) -> None:
+def hoist_imports(work: EditedAnswer) -> None:
     """Imports that stand below a type, where javac allows none, go to the head."""
     found = tokens(work.code)
     first = next((t.start for t in found if t.depth == 0 and t.text in TYPE_WORDS), None)

@@ -11,7 +11,7 @@ ACCESS = frozenset(("public", "protected", "private"))
 
 
 @dataclass(slots=True)
-class Work:
+class EditedAnswer:
     """One answer on its way: the code as it is edited, and what is told about it."""
 
     task: Task
@@ -38,7 +38,7 @@ def rename_edits(found: list[Token], old: str, new: str) -> list[Edit]:
     ]
 
 
-def type_edits(work: Work, main: TypeShape, found: list[Token]) -> list[Edit]:
+def type_edits(work: EditedAnswer, main: TypeShape, found: list[Token]) -> list[Edit]:
     """Makes the main class public where a package is around, and lets it extend what it must."""
     index = _type_word(found, main.name)
     if index is None:
@@ -57,7 +57,7 @@ def type_edits(work: Work, main: TypeShape, found: list[Token]) -> list[Edit]:
     return edits
 
 
-def helper_edits(work: Work, main: TypeShape, found: list[Token]) -> list[Edit]:
+def helper_edits(work: EditedAnswer, main: TypeShape, found: list[Token]) -> list[Edit]:
     """A file has one public type, and this one is the main class's."""
     if not work.hoists:
         return []
@@ -84,7 +84,7 @@ def _type_word(found: list[Token], name: str) -> int | None:
 
 
 def method_edits(
-    work: Work, members: list[Token], signature: Signature, *, own: bool
+    work: EditedAnswer, members: list[Token], signature: Signature, *, own: bool
 ) -> list[Edit]:
     """Edits of modifiers; `own`: the class around is ours, so all methods follow the task's."""
     edits: list[Edit] = []
@@ -105,7 +105,7 @@ def method_edits(
     return edits
 
 
-def _static_edits(work: Work, head: list[Token], wants_static: bool) -> list[Edit]:
+def _static_edits(work: EditedAnswer, head: list[Token], wants_static: bool) -> list[Edit]:
     static = next((token for token in head if token.text == "static"), None)
     if static is not None and work.overrides:
         work.note("static left out")

@@ -15,7 +15,7 @@ from polyassay.candidates.chat import (
 )
 from polyassay.candidates.java.blocks import hoist_imports, take_block
 from polyassay.candidates.java.edits import (
-    Work,
+    EditedAnswer,
     helper_edits,
     method_edits,
     rename_edits,
@@ -61,7 +61,7 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     text = LINE_END.sub("\n", clean(candidate.answer))
     if not text.strip():
         return Program("", problem="the answer is empty")
-    work = Work(task, text)
+    work = EditedAnswer(task, text)
     if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
         take_block(work)
     work.code = without_escapes(work.code)
@@ -91,7 +91,7 @@ def java_program(task: Task, candidate: Candidate) -> Program:
 
 
 def _laid_out(
-    work: Work, shape: Shape, found: list[Token], form: AnswerForm
+    work: EditedAnswer, shape: Shape, found: list[Token], form: AnswerForm
 ) -> tuple[str, str, str]:
     """What stands before the code (imports aside), the code, and what stands after it."""
     task = work.task
@@ -132,7 +132,7 @@ def _without_prose(code: str) -> str:
     return "".join(lines[start : ends[-1] + 1])
 
 
-def _head(work: Work, code: str, before: str) -> str:
+def _head(work: EditedAnswer, code: str, before: str) -> str:
     """Package and imports, one a line."""
     found = tokens(before + code)
     imported = _own_imports(found) + [name.removeprefix("static ") for name in work.imports]
@@ -149,7 +149,7 @@ def _own_imports(found: list[Token]) -> list[str]:
     return [name for word, name, _ in directives(found) if word == "import" and " " not in name]
 
 
-def _as_unit(work: Work, shape: Shape, found: list[Token]) -> str:
+def _as_unit(work: EditedAnswer, shape: Shape, found: list[Token]) -> str:
     """A file of types: its package goes, its main class gets the name that the tests call."""
     package, wanted = work.task.package, work.task.simple_class_name
     signature = read_signature(work.task.signature)
@@ -177,7 +177,7 @@ def _main_type(shape: Shape, wanted: str, signature: Signature) -> TypeShape:
     return next(by_name, None) or next(by_method, None) or shape.types[0]
 
 
-def _as_members(work: Work, found: list[Token]) -> tuple[str, str, str]:
+def _as_members(work: EditedAnswer, found: list[Token]) -> tuple[str, str, str]:
     """Methods: package and imports go to the head, modifiers become what the task wants."""
     edits: list[Edit] = []
     taken: set[int] = set()
@@ -204,13 +204,13 @@ def _surroundings(task: Task, names: set[str]) -> str:
     return "".join(line.strip() + "\n" for line in imports) + _class_head(task)
 
 
-def _as_completion(work: Work) -> tuple[str, str, str]:
+def _as_completion(work: EditedAnswer) -> tuple[str, str, str]:
     """The task's context goes on with the code; what is still open is closed."""
     head = without_package(work.task.context)
     return head, *_closed(work, head)
 
 
-def _closed(work: Work, head: str) -> tuple[str, str]:
+def _closed(work: EditedAnswer, head: str) -> tuple[str, str]:
     """The code, and the braces that close what stands open around it."""
     around = "{" * missing_closers(head)
     code = without_extra_closers(around + work.code)[len(around) :]
@@ -224,7 +224,7 @@ def _closed(work: Work, head: str) -> tuple[str, str]:
     return code, "}" * missing + "\n" if missing > 0 else ""
 
 
-def _with_closers(work: Work, code: str, missing: int) -> str:
+def _with_closers(work: EditedAnswer, code: str, missing: int) -> str:
     if missing < 0:
         work.note("a brace too many left out")
         return without_extra_closers(code)

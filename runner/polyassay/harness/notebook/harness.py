@@ -9,7 +9,7 @@ from polyassay.comparison.cell import Cell, cell_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
 from polyassay.harness.notebook.report import CONTEXT_SECONDS, lacking, not_runnable, report_of
 from polyassay.harness.python.harness import PythonHarness
-from polyassay.harness.python.requests import judge_message
+from polyassay.harness.python.requests import judge_request
 from polyassay.harness.python.zygote import GRACE_SECONDS, Zygote, parsed, patience
 from polyassay.model import Judging, Report, Task
 from polyassay.sandbox import Ended
@@ -179,7 +179,7 @@ class NotebookSession:
             },
         }
         nests = self._zygote.reusable
-        judge = judge_message(work, apart=False, nests=nests)
+        judge = judge_request(work, apart=False, nests=nests)
         self._zygote.limit_cpu(total)
         self._zygote.tell(messages.JUDGE, judge, json.dumps(work).encode())
         name, body = self._zygote.hear(patience(total))

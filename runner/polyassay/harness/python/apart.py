@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from polyassay.harness.python.preload import ZygoteSpec
 from polyassay.harness.python.report import Reply, ended_reply
-from polyassay.harness.python.requests import judge_message, without_tests
+from polyassay.harness.python.requests import judge_request, without_tests
 from polyassay.harness.python.zygote import Zygote, ZygotePool, parsed, patience
 from polyassay.sandbox import Ended
 from polyassay.sandbox.patience import Patience
@@ -27,7 +27,7 @@ def judge_apart(pool: ZygotePool, spec: ZygoteSpec, work: Work, *, fresh: bool) 
     of_judge = spec._replace(judge=True)
     try:
         with pool.borrow(of_judge, fresh=fresh) as judge, pool.borrow(spec, fresh=fresh) as worker:
-            return Trial(worker, judge, work).run()
+            return Exchange(worker, judge, work).run()
     except OursFailed as failed:
         return {"failed": str(failed)}
     except Ended as ended:
@@ -48,7 +48,7 @@ class WorkerEnd:
         self._finished: dict[str, Any] | None = None
         self.idled = False
         self.doubtful = False  # something else may have ended the worker, or its supervisor
-        told = judge_message(work, apart=True, nests=zygote.reusable)
+        told = judge_request(work, apart=True, nests=zygote.reusable)
         zygote.limit_cpu(work["limits"]["total_seconds"])
         zygote.tell(messages.JUDGE, told, json.dumps(without_tests(work)).encode())
         self.loaded = self._hear_load()
@@ -127,7 +127,7 @@ class WorkerEnd:
         return self._zygote.hear_payload(self._patience)
 
 
-class Trial:
+class Exchange:
     """One candidate before one judge."""
 
     def __init__(self, worker: Zygote, judge: Zygote, work: Work) -> None:

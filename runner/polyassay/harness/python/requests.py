@@ -11,7 +11,7 @@ from polyassay.model import Program, Style, Task
 from polyassay_harness import switches
 from polyassay_harness.testing.precompiled import packed
 from polyassay_harness.testing.runner import filename_of
-from polyassay_harness.wire.messages import Judge, Test, Work
+from polyassay_harness.wire.messages import JudgeRequest, Test, Work
 
 _HEAD = re.compile(r"(?m)^(?:@.*\n)*(?:async )?(?:def|class) +(\w+)")
 _FEW_TESTS = 4  # beyond that, one load and a fork for each test cost less than a load for each
@@ -84,7 +84,7 @@ def compiled_tests(work: Work) -> list[Test]:
     ]
 
 
-def judge_message(work: Work, *, apart: bool, nests: bool) -> Judge:
+def judge_request(work: Work, *, apart: bool, nests: bool) -> JudgeRequest:
     """What a zygote is told of a candidate, which is no text of it or of its tests."""
     return {
         "style": work["style"],

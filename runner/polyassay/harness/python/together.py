@@ -7,7 +7,7 @@ from typing import cast
 
 from polyassay.harness.python.preload import ZygoteSpec
 from polyassay.harness.python.report import Reply, ended_reply
-from polyassay.harness.python.requests import compiled_tests, judge_message, of_program
+from polyassay.harness.python.requests import compiled_tests, judge_request, of_program
 from polyassay.harness.python.zygote import Zygote, ZygotePool, parsed, patience
 from polyassay.model import Program
 from polyassay.sandbox import Ended
@@ -44,7 +44,7 @@ def ask_all(zygote: Zygote, work: Work, programs: Sequence[Program]) -> Iterator
                 "tests": [{**test, "token": secrets.token_hex(8)} for test in tests],
             },
         )
-        judge = judge_message(own, apart=False, nests=zygote.reusable)
+        judge = judge_request(own, apart=False, nests=zygote.reusable)
         zygote.limit_cpu(work["limits"]["total_seconds"])
         zygote.tell(messages.JUDGE, judge, json.dumps(own).encode())
         ask = _tests_apart if judge["fork_per_test"] else _whole

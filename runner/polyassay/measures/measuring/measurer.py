@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import groupby, islice
 from queue import SimpleQueue
 
-from polyassay.helper_process import Ended, HelperProcess
+from polyassay.helper_process import HelperEnded, HelperProcess
 from polyassay.measures.measuring.request import MeasuredSample, ToMeasure, same_references
 
 DEADLINE = 120.0  # wall seconds an answer; the helper's own limit of CPU time is far below
@@ -66,7 +66,7 @@ class Measurer:
                     helper.send(same_references(batch[len(measured) :]))
                     for item in batch[len(measured) :]:
                         measured.append(_sample(item, helper.receive()))
-                except Ended as end:
+                except HelperEnded as end:
                     helper.close()
                     helper = None
                     key = batch[len(measured)].key
@@ -91,4 +91,4 @@ def _sample(item: ToMeasure, reply: bytes) -> MeasuredSample:
             tuple(found["notes"]),
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise Ended("the answer's reader broke off") from error
+        raise HelperEnded("the answer's reader broke off") from error

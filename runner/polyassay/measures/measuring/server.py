@@ -21,7 +21,7 @@ def serve() -> None:
     for method in ("standard", "odex"):
         measured("x", ("y",), "python", method, characters=False)
     limit_process()
-    with suppress(frames.Ended):
+    with suppress(frames.StreamEnded):
         while True:
             _answer(frames.receive(0, limit=MAX_REQUEST))
 

@@ -16,7 +16,7 @@ _IMPORT = re.compile(r"^\s*(?:import|from)\s+(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TaskFigures:
     """The tasks of one prompt language, or all."""
 
     tasks: int
@@ -31,7 +31,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class SuiteStatistics:
-    groups: Mapping[str, Group]  # by prompt language, then "all"
+    groups: Mapping[str, TaskFigures]  # by prompt language, then "all"
     libraries: Mapping[str, int]  # tasks that use it; "none" for those that use no library
     imports: Mapping[str, int]  # lines that import it before the tests; "none" as above
     assertion_sets: Mapping[int, int]  # how many a task has → tasks; of one-to-many suites
@@ -61,14 +61,14 @@ def _imported(task: Task) -> list[str]:
     return [name for name in task.libraries for _ in range(max(1, lines[name]))]
 
 
-def _group(tasks: Iterable[Task], language: str) -> Group:
+def _group(tasks: Iterable[Task], language: str) -> TaskFigures:
     chosen = list(tasks)
     prompts = [
         text for task in chosen for name, text in task.prompts.items() if language in ("", name)
     ]
     references = [without_given(task.reference, task) for task in chosen if task.reference]
     depths = [depth for task in chosen if (depth := _depth(task)) is not None]
-    return Group(
+    return TaskFigures(
         tasks=len(chosen),
         open=sum(bool(task.libraries) for task in chosen),
         closed=sum(not task.libraries for task in chosen),

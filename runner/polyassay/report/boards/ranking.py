@@ -15,7 +15,7 @@ from polyassay.report.comparing.leaderboard import (
     taken_line,
     taken_runs,
 )
-from polyassay.report.sections.history import Asked, history_of
+from polyassay.report.sections.history import HistoryOf, history_of
 from polyassay.report.views import SuiteHistory
 from polyassay.store import Run, Store
 
@@ -66,7 +66,7 @@ def _past(
     newest = next(run for run in runs if run.id in board.runs.values())
     if newest.id not in known:
         known[newest.id] = load(store, newest)
-    asked = Asked(board.suite, board.asked, board.prompt_language)
+    asked = HistoryOf(board.suite, board.asked, board.prompt_language)
     past = history_of(store, newest, asked, known, by)
     often = [points for points in past.shares.values() if len(list(filter(None, points))) > 1]
     return past if often else None

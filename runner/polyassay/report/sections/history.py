@@ -31,7 +31,7 @@ def histories(store: Store, results: Results, by: Measure = HEADLINE) -> list[Su
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HistoryOf:
     """What a history is about; with a prompt language, others than this do not count."""
 
     suite: str
@@ -43,7 +43,7 @@ class Asked:
 
 
 def history_of(
-    store: Store, run: Run, asked: Asked, known: dict[str, Results], by: Measure
+    store: Store, run: Run, asked: HistoryOf, known: dict[str, Results], by: Measure
 ) -> SuiteHistory:
     """Of the runs that were judged as this one was; `known`: what was loaded already."""
     suite = asked.suite
@@ -79,12 +79,12 @@ def _affordable(run: Run, newest_first: Sequence[Run]) -> Iterator[Run]:
             yield one
 
 
-def _asked(scores: Scores, suite: str) -> Asked:
+def _asked(scores: Scores, suite: str) -> HistoryOf:
     units = (unit.unit for units in scores.values() for unit in units)
-    return Asked(suite, frozenset(unit for unit in units if unit.suite == suite))
+    return HistoryOf(suite, frozenset(unit for unit in units if unit.suite == suite))
 
 
-def _suite_scores(found: Results, asked: Asked, by: Measure) -> dict[str, Cell]:
+def _suite_scores(found: Results, asked: HistoryOf, by: Measure) -> dict[str, Cell]:
     """Tools that were asked exactly what the shown run asks; others' shares mean something else."""
     own = {}
     for tool, units in same_for_all(found.scores).items():

@@ -8,7 +8,7 @@ from enum import StrEnum
 from polyassay.errors import PolyAssayError
 from polyassay.model import TestStatus
 from polyassay.report.tasks.failing import FailedTest
-from polyassay.report.views import Asked, Attempt, Site, TaskPage
+from polyassay.report.views import Attempt, PromptPage, Site, TaskPage
 from polyassay.wording import counted
 
 
@@ -51,7 +51,7 @@ def _page(page: TaskPage, what: frozenset[Withheld]) -> TaskPage:
     )
 
 
-def _asked(asked: Asked, what: frozenset[Withheld]) -> Asked:
+def _asked(asked: PromptPage, what: frozenset[Withheld]) -> PromptPage:
     kept = () if Withheld.ANSWERS in what else asked.differences
     return replace(
         asked,

@@ -20,7 +20,7 @@ _SPARE_PROCESSES = 8  # of the launcher
 _numbers = count()
 
 
-class Group(Protocol):
+class ControlGroup(Protocol):
     """The control group of one sandbox."""
 
     def joined(self, argv: list[str]) -> list[str]:
@@ -44,13 +44,13 @@ class Group(Protocol):
         ...
 
 
-class Groups(Protocol):
+class ControlGroups(Protocol):
     """A place in the tree where groups can be made."""
 
     @property
     def version(self) -> int: ...
 
-    def new(self, limits: BoxLimits) -> Group:
+    def new(self, limits: BoxLimits) -> ControlGroup:
         """A group with these limits, for one sandbox."""
         ...
 
@@ -101,7 +101,7 @@ def remove_folder(path: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupV2:
+class ControlGroupV2:
     path: Path
 
     def joined(self, argv: list[str]) -> list[str]:
@@ -122,13 +122,13 @@ class GroupV2:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsV2:
+class ControlGroupsV2:
     """A folder of the tree in which groups can be made."""
 
     path: Path
     version: int = 2
 
-    def new(self, limits: BoxLimits) -> Group:
+    def new(self, limits: BoxLimits) -> ControlGroup:
         path = self.path / new_name()
         path.mkdir()
         for name, value in (
@@ -139,13 +139,13 @@ class GroupsV2:
         ):
             if (path / name).exists():
                 (path / name).write_text(str(value))
-        return GroupV2(path)
+        return ControlGroupV2(path)
 
     def tidy(self) -> None:
         remove_orphans(self.path)
 
 
-def delegated() -> GroupsV2 | None:
+def delegated() -> ControlGroupsV2 | None:
     """Our part of the tree of version 2, with its controllers on; None where there is none."""
     own = _own_folder()
     if own is None or not _words(own / "cgroup.controllers") >= _NEEDED:
@@ -160,7 +160,7 @@ def delegated() -> GroupsV2 | None:
     except OSError:
         _go_back(own, runner)
         return None
-    return GroupsV2(own)
+    return ControlGroupsV2(own)
 
 
 def remove_orphans(own: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from polyassay.sandbox import BoxLimits
 from polyassay.sandbox.linux.cgroup import (
-    Group,
+    ControlGroup,
     entering,
     memory_limit,
     new_name,
@@ -29,7 +29,7 @@ _TCP_SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class GroupV1:
+class ControlGroupV1:
     """One folder in the tree of each controller."""
 
     memory: Path
@@ -59,7 +59,7 @@ class GroupV1:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsV1:
+class ControlGroupsV1:
     """This process' own folders, below which groups are made."""
 
     memory: Path
@@ -67,9 +67,9 @@ class GroupsV1:
     cpuacct: Path
     version: int = 1
 
-    def new(self, limits: BoxLimits) -> Group:
+    def new(self, limits: BoxLimits) -> ControlGroup:
         name = new_name()
-        group = GroupV1(self.memory / name, self.pids / name, self.cpuacct / name)
+        group = ControlGroupV1(self.memory / name, self.pids / name, self.cpuacct / name)
         try:
             for folder in (group.memory, group.pids, group.cpuacct):
                 folder.mkdir()
@@ -84,7 +84,7 @@ class GroupsV1:
             remove_orphans(folder)
 
     @staticmethod
-    def _limit(group: GroupV1, limits: BoxLimits) -> None:
+    def _limit(group: ControlGroupV1, limits: BoxLimits) -> None:
         memory = memory_limit(limits)
         (group.memory / "memory.limit_in_bytes").write_text(str(memory))
         (group.pids / "pids.max").write_text(str(process_limit(limits)))
@@ -98,13 +98,13 @@ class GroupsV1:
                 (group.memory / name).write_text(str(value))
 
 
-def usable() -> GroupsV1 | None:
+def usable() -> ControlGroupsV1 | None:
     """None where a tree is missing, or where no group can be made in it."""
     own = [_own_folder(controller) for controller in _CONTROLLERS]
     if not all(folder and _can_make_groups(folder) for folder in own):
         return None
     memory, pids, cpuacct = (folder for folder in own if folder)
-    return GroupsV1(memory, pids, cpuacct)
+    return ControlGroupsV1(memory, pids, cpuacct)
 
 
 def _own_folder(controller: str) -> Path | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from polyassay.sandbox import SCRATCH
 from polyassay.sandbox.guest import Ending
-from polyassay.sandbox.linux.cgroup import Group
+from polyassay.sandbox.linux.cgroup import ControlGroup
 from polyassay.sandbox.linux.handle import Handle
 from polyassay.sandbox.linux.processes import (
     BYTES_A_SOCKET,
@@ -26,7 +26,7 @@ _BYTES_A_FILE = 1536  # of an inode and its name
 class Namespace:
     """A launcher outside, and the first process inside, whose death ends the whole namespace."""
 
-    def __init__(self, launcher: int, first: int, group: Group | None = None) -> None:
+    def __init__(self, launcher: int, first: int, group: ControlGroup | None = None) -> None:
         self.launcher = launcher
         self._first = Handle(first)
         self._group = group

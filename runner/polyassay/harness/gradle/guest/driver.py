@@ -86,7 +86,7 @@ def serve(harness: str) -> None:
     frames.send(1, {"printed": printed, "classes": built})
     try:
         names = frames.receive(0)["names"]
-    except frames.Ended:
+    except frames.StreamEnded:
         return  # the runner has seen enough
     printed = gradle(project, command, [f"{name}Junit" for name in names])
     results = {name: result(project, name) for name in names}
