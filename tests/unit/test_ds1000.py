@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from command_line import write_jsonl
-from ds1000_rows import CONTEXT, ROW
+from ds1000_rows import CONTEXT, ROW, STRING
 from polyassay.candidates import make_program
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, CandidateKey, Task
@@ -17,7 +17,7 @@ from polyassay.suites import ADAPTERS
 def read(folder: Path, *rows: dict[str, Any]) -> list[Task]:
     write_jsonl(folder / "ds1000.jsonl", list(rows))
     (suite,) = ADAPTERS["ds1000"](folder, None)
-    assert suite.name == "ds1000" and suite.version == "2.0+unverified"
+    assert suite.name == "ds1000" and suite.version == "2.0+modified"
     assert suite.canary.startswith("canary GUID ")
     return list(suite.tasks)
 
@@ -69,7 +69,8 @@ def test_answers_fill_the_place(tmp_path: Path, answer: str, passed: list[str]) 
 
 def test_the_environment_has_what_tasks_import(tmp_path: Path) -> None:
     numpy = ROW | {"code_context": "import numpy as np\n" + CONTEXT}
-    frames = copy.deepcopy(ROW) | {"code_context": "from pandas import DataFrame\n" + CONTEXT}
+    uses = CONTEXT.replace("sorted(copy.deepcopy(test_input))", "DataFrame(test_input)")
+    frames = copy.deepcopy(ROW) | {"code_context": "from pandas import DataFrame\n" + uses}
     frames["metadata"]["problem_id"] = 1
     write_jsonl(tmp_path / "ds1000.jsonl", [numpy, frames])
     (suite,) = ADAPTERS["ds1000"](tmp_path, "mine")
@@ -77,6 +78,35 @@ def test_the_environment_has_what_tasks_import(tmp_path: Path) -> None:
     first, second = suite.tasks
     assert (first.libraries, first.together_because) == (("numpy",), "")
     assert second.together_because == "objects of pandas cannot be passed between processes"
+
+
+NUMPY = "import numpy as np\n"
+DRAWN = NUMPY + CONTEXT.replace("[9, 8]", "np.random.RandomState(2).rand(4)")
+EXPECTED = "sorted(copy.deepcopy(test_input))"
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("import pandas as pd, tokenize\n" + CONTEXT, ""),  # imported, and not used
+        ("import io, tokenize\n" + CONTEXT + STRING.replace("split", "io.split"), ""),
+        (DRAWN.replace("return [3", "np.random.seed(1)\n        return [3"), ""),
+        (NUMPY + CONTEXT.replace(EXPECTED, "np.random.permutation(test_input)"), "randomness"),
+        (DRAWN.replace("data = test", "np.random.seed(1)\ndata = test"), "randomness"),
+        (NUMPY + CONTEXT.replace("result == ans", "result is not np.nan"), ""),
+        (
+            "import pandas as pd\n" + CONTEXT.replace("[9, 8]", "pd.Series([9, 8])"),
+            "objects of pandas cannot be passed between processes",
+        ),
+        (NUMPY + CONTEXT.replace("[9, 8]", "np.matrix([9])"), "values of numpy that are no plain"),
+        (CONTEXT.replace("result == ans", "type(result) == ans"), "types that only the candidate"),
+    ],
+)
+def test_what_the_values_are_decides_how_a_task_is_judged(
+    tmp_path: Path, code: str, why: str
+) -> None:
+    (task,) = read(tmp_path, ROW | {"code_context": code})
+    assert task.together_because.startswith(why) and bool(task.together_because) == bool(why)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ candidate. The answer names the first reason found; it never depends on a candid
 
 import ast
 import builtins
-import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +14,9 @@ from dataclasses import replace
 from polyassay.model import Language, Style, Task
 from polyassay.requirement import name_of, package_of
 from polyassay.suites.python.passing import passed_objects
+from polyassay.suites.python.quoted import is_quoted, of_values
 from polyassay.suites.python.special_names import asks_object, imported_names, root
+from polyassay.suites.python.undefined import undefined
 
 # Modules whose values are plain data, or that tests use for themselves.
 # fmt: off
@@ -69,7 +70,6 @@ _UNKNOWN_TYPES = "types that only the candidate knows"
 _RANDOMNESS = "randomness"
 _RAISES = "tests that raise or catch the task's class"
 _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_NAMING = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 _NO_ARRAYS = "values of numpy that are no plain arrays"
 _ATTRIBUTES = {
     **dict.fromkeys(("seed", "random"), _RANDOMNESS),
@@ -102,7 +102,9 @@ def reason(task: Task) -> str:
         return "files that tests and answer share"
     codes = [task.setup, *(test.code for test in task.tests)]
     trees = [tree for tree in map(_parse, codes) if tree]
-    for library in task.libraries:
+    quoted = is_quoted(task)
+    trees = list(map(of_values, trees)) if quoted else trees
+    for library in () if quoted else task.libraries:
         if package_of(library) not in _PLAIN_MODULES:
             return _stays_behind(name_of(library))
     if _calls_at_once(task):
@@ -110,7 +112,7 @@ def reason(task: Task) -> str:
     found = next((why for tree in trees for why in _reasons(task, tree)), "")
     if not found and task.style is not Style.SETS:  # where nothing but data is ever given
         found = next(map(_stays_behind, passed_objects(trees)), "")
-    return found or _undefined(task, trees)
+    return found or undefined(task, trees)
 
 
 def _calls_at_once(task: Task) -> bool:
@@ -286,39 +288,6 @@ def _plain_types(task: Task | None, node: ast.expr) -> bool:
         return True
     name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
     return name in _PLAIN_TYPES
-
-
-def _undefined(task: Task, trees: list[ast.Module]) -> str:
-    """A name that neither tests nor task define must be the answer's, beside the entry.
-
-    A class task's other classes are handles as well, and exceptions are known by their names.
-    """
-    if task.style is Style.CLASS:
-        return ""
-    known = {*vars(builtins), task.entry, "f", "candidate", *_defined_before(task)}
-    used: list[str] = []
-    for tree in trees:
-        caught = {
-            id(part)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ExceptHandler) and node.type and task.style is Style.FUNCTION
-            for part in ast.walk(node.type)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and id(node) not in caught:
-                (used.append if isinstance(node.ctx, ast.Load) else known.add)(node.id)
-            elif isinstance(node, ast.arg):
-                known.add(node.arg)
-            elif isinstance(node, _NAMING) and node.name:
-                known.add(node.name)
-            elif isinstance(node, ast.alias):
-                known.add((node.asname or node.name).partition(".")[0])
-    other = next((name for name in used if name not in known), "")
-    return f"tests use {other} of the answer" if other else ""
-
-
-def _defined_before(task: Task) -> set[str]:
-    return set(re.findall(r"(?m)^(?:def|class|import|from .* import) +(\w+)", task.context))
 
 
 def _parse(code: str) -> ast.Module | None:

@@ -15,7 +15,7 @@ from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields, shown
 from polyassay.suites.text import read_jsonl
 
-FILE = "ds1000.jsonl.gz"
+FILE = "ds1000.jsonl"
 VALUES = "polyassay_values"
 PLACE = "[insert]"
 LIMITS = Limits(seconds=120.0, total_seconds=240.0, memory_mb=4096)  # 120 s are the publisher's
