@@ -78,6 +78,7 @@ def test_a_list_of_ids_chooses_tasks(tmp_path: Path) -> None:
     ids.write_text("BigCodeBench/14\n")
     complete, instruct = read(ids)
     assert complete.name == "bigcodebench-hard-complete"
+    assert complete.description.endswith("; here 1 of them (complete)")
     assert [task.id for task in instruct.tasks] == ["BigCodeBench/14"]
     assert read(ids, "mine")[1].name == "mine-instruct"
 

@@ -47,13 +47,14 @@ def read(path: Path, name: str | None) -> list[Suite]:
     subset = f"-{listed.stem}" if listed else "-hard" if hard else ""
     manifest, name = load_manifest("bigcodebench"), name or f"bigcodebench{subset}"
     version = manifest.version_of({HARD if hard else FILE: file})
+    part = f"; here {len(rows)} of them" if subset else ""
     prompts = {"complete": "complete_prompt", "instruct": "instruct_prompt"}
     return [
         make_suite(
             f"{name}-{split}",
             [_task(row, f"{name}-{split}", row.text(field), manifest) for row in rows],
             version=version,
-            description=f"{manifest.description} ({split})",
+            description=f"{manifest.description}{part} ({split})",
             **manifest.about,
             libraries={"default": manifest.fields.texts("libraries")},
         )
