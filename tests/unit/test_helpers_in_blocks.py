@@ -97,3 +97,14 @@ def test_what_a_helper_needs_comes_along_and_examples_do_not() -> None:
     exec(program.source, bound)
     assert eval("total([1, 2])", bound) == 3
     assert "total([1])" not in program.source
+
+
+TEST = "import unittest\nfrom shop import total\n\n\nclass Tests(unittest.TestCase):\n    pass"
+CODE = "def total(xs):\n    return sum(xs)"
+
+
+def test_tests_that_stand_before_the_code_are_not_the_answer() -> None:
+    program = make_program(FUNCTION, Candidate(KEY, fences(TEST, CODE)))
+    assert program.source.strip() == CODE
+    imported = make_program(FUNCTION, Candidate(KEY, fences("from numpy import sum as total")))
+    assert imported.source.strip() == "from numpy import sum as total"

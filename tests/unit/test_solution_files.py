@@ -168,6 +168,13 @@ def test_a_python_module_of_its_own() -> None:
         assert files_of(PYTHON, program) == {"dice.py": main, "faces.py": helper}
 
 
+def test_tests_that_stand_before_the_code_are_not_the_answer() -> None:
+    tests = "import unittest\nfrom dice import roll\n\n\nclass Tests(unittest.TestCase):\n    pass"
+    code = "def roll():\n    return 6"
+    program = chat(PYTHON, fence(tests, info="python") + fence(code, info="python"))
+    assert program.source.strip() == code and not program.files
+
+
 def test_python_blocks_of_one_file_are_read_as_ever() -> None:
     program = chat(PYTHON, fence("def roll():\n    return 6", info="python"))
     assert program.source.strip() == "def roll():\n    return 6" and not program.files

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from keyword import kwlist, softkwlist
+from pathlib import PurePosixPath
 
 from polyassay.candidates.chat import (
     NO_CODE,
@@ -19,6 +20,7 @@ from polyassay.candidates.chat import (
     is_only_prose,
 )
 from polyassay.candidates.python.blocks import with_other_blocks
+from polyassay.candidates.python.modules import imports_of
 from polyassay.candidates.python.snippet import is_snippet, snippet_program
 from polyassay.candidates.python.syntax import (
     acts,
@@ -27,6 +29,7 @@ from polyassay.candidates.python.syntax import (
     definitions,
     indented,
     names_bound,
+    names_made,
     parse,
     returns_outside,
     without_magics,
@@ -44,9 +47,10 @@ class Fit(IntEnum):
     """How well a reading explains the answer; lower is better."""
 
     WHOLE = 0
-    PART = 1  # a body or a completion
-    OTHER_NAME = 2
-    BROKEN = 3
+    USE = 1  # imports what is asked for, as tests and examples do
+    PART = 2  # a body or a completion
+    OTHER_NAME = 3
+    BROKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +143,23 @@ def _read(task: Task, code: str) -> Reading:
         return _part(task, code) or Reading(Fit.BROKEN, _as_it_is(task, code))
     if task.style in ANY_NAME or not task.entry:
         useful = definitions(tree) if task.style in (Style.SETS, Style.PYTEST) else acts(tree)
-        return Reading(Fit.WHOLE if useful else Fit.OTHER_NAME, Program(code, 1, code))
+        fit = Fit.USE if _imports_answer(task, code) else Fit.WHOLE
+        return Reading(fit if useful else Fit.OTHER_NAME, Program(code, 1, code))
     if task.entry in names_bound(tree):
-        return _whole(task, code)
+        reading = _whole(task, code)
+        return reading if task.entry in names_made(tree) else replace(reading, fit=Fit.USE)
     if task.style is Style.CLASS and are_methods(tree):
         source = f"class {task.entry}:\n{indented(code, MARGIN)}"
         return Reading(Fit.PART, Program(source, 2, code, (f"methods, put into {task.entry}",)))
     if acts(tree) and (not definitions(tree) or returns_outside(tree)):
         return _part(task, code) or _whole(task, code)
     return _whole(task, code)
+
+
+def _imports_answer(task: Task, code: str) -> bool:
+    """Whether it imports the task's main file, as only other files do."""
+    stem = PurePosixPath(task.main_file).stem if task.solution else ""
+    return any(module == stem for module, _ in imports_of(code))
 
 
 def _whole(task: Task, code: str) -> Reading:
