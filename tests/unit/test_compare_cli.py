@@ -123,6 +123,7 @@ def test_second_tries_are_never_ranked_or_pooled_with_single_ones(
     shown = call(tmp_path, "compare", run, "o1", "o1[tries:2]").stdout
     assert "o1 had one try; o1[tries:2] had 2 tries" in shown
     assert "Not the same protocol" in call(tmp_path, "compare", run, "--all").stdout
+    assert "o1 had one try; o1[tries:2] had 2 tries" in call(tmp_path, "score", run).stdout
     assert "Not the same protocol" not in call(tmp_path, "compare", run, "o1", "gpt").stdout
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from polyassay import rules
 from polyassay.errors import PolyAssayError
 from polyassay.store import Run
+from polyassay.texts import say
 from polyassay.wording import counted
 
 # What goes without saying, where a title has little room.
@@ -59,8 +60,13 @@ def tries_remark(tools: Sequence[str]) -> list[str]:
     seen = {tool: tries_of(tool) for tool in tools}
     if len(set(seen.values())) < 2:
         return []
-    told = "; ".join(f"{tool} had {tries}" for tool, tries in seen.items())
-    return [f"Not the same protocol: {told}."]
+    told = say("; ").join(
+        say("{tool} had {count} tries, with the tests' output", tool=tool, count=found[1])
+        if (found := _TRIES.search(tool))
+        else say("{tool} had one try", tool=tool)
+        for tool in seen
+    )
+    return [say("Not the same protocol: {told}.", told=told)]
 
 
 def _tasks(options: Mapping[str, Any], suite: str) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from polyassay.measures.comparable import tries_remark
 from polyassay.measures.doubts import Doubts
 from polyassay.measures.groups import set_family
 from polyassay.measures.results import Results
@@ -144,6 +145,7 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     if not table.comparable:
         told = say("; ").join(_asked(row) for row in table.rows)
         notes.append(say("Not asked the same, so do not compare these rows: {told}.", told=told))
+    notes += tries_remark([row.tool for row in table.rows])
     notes += unknown_notes(results.run)
     notes += prompts_note(results)
     notes += left_out_note(list(results.scores.items()))

@@ -231,6 +231,9 @@ SENTENCES: Mapping[str, str] = {
         "未完成：{candidates}中已评判 {judged} 个；用 `polyassay run --resume {run}` 继续。"
     ),
     "Without an answer, counted as failed: {told}.": "没有答案，计为失败：{told}。",
+    "Not the same protocol: {told}.": "所用规程不同：{told}。",
+    "{tool} had {count} tries, with the tests' output": "{tool} 有 {count} 次尝试（附测试输出）",
+    "{tool} had one try": "{tool} 只有一次尝试",
     "Not asked the same, so do not compare these rows: {told}.": (
         "所问任务不同，请勿比较这些行：{told}。"
     ),
