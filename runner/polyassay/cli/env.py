@@ -4,10 +4,10 @@ import dataclasses
 from pathlib import Path
 
 import click
-from rich.table import Table
 
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.environments.interpreters import create, list_environments
+from polyassay.report.terminal.overviews import environments_table
 from polyassay.report.terminal.waiting import waiting
 from polyassay.suites.registry import Registry
 
@@ -59,10 +59,4 @@ def list_all(as_json: bool) -> None:
     if not found:
         output().print("There is no environment yet; `polyassay run` makes what it needs.")
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("suite", "set", "python", "libraries", "state"):
-        table.add_column(column)
-    for one in found:
-        state = f"broken: polyassay env create {one.suite}" if one.broken else "works"
-        table.add_row(one.suite, one.set, one.python, str(len(one.pins)), state)
-    output().print(table)
+    output().print(environments_table(found))

@@ -19,13 +19,13 @@ from polyassay.cli.results.score import score as score_command
 from polyassay.cli.run import run as run_command
 from polyassay.errors import PolyAssayError
 from polyassay.generate.asking import Budget
-from polyassay.generate.progress import money
 from polyassay.model import Style, Suite
-from polyassay.report.tables import Cell, Table, rich_table
-from polyassay.study.answers import ask, estimate_of
+from polyassay.report.tables import rich_table
+from polyassay.study.answers import ask
 from polyassay.study.consent import Consent
 from polyassay.study.file import Study, read_study
 from polyassay.study.page import PAGE, write_page
+from polyassay.study.preview import preview_table, previews, previews_json
 from polyassay.study.results import Shown, results_of
 from polyassay.study.state import State, inputs_of, run_to_resume
 from polyassay.study.tables import (
@@ -58,39 +58,13 @@ def preview(file: Path, as_json: bool) -> int:
     """Says what would be asked, how much and at what price; asks nothing."""
     found = read_study(file)
     suites, registry = _suites(found), Registry(home())
-    rows: list[tuple[Cell, ...]] = []
-    told = []
-    for variant in variants(found):
-        if not variant.asked:
-            rows.append((variant.tool.name, "files", *[None] * 6))
-            continue
-        plan, guess = estimate_of(questionnaire_of(found, variant), suites, registry)
-        told.append(
-            {"tool": variant.tool.name, "present": plan.present, **dataclasses.asdict(guess)}
-        )
-        most = "unknown" if guess.output_tokens is None else f"≤ {guess.output_tokens:,}"
-        rows.append(
-            (
-                *(variant.tool.name, variant.tool.via, plan.present),
-                *(guess.answers, guess.requests, f"{guess.input_tokens:,}", most),
-                money(guess.cost, guess.currency),
-            )
-        )
+    plans = list(previews(found, suites, registry))
     if as_json:
+        told = previews_json(plans)
         print_json({"study": str(file), "suites": list(suites), "tools": told})
         return 0
-    columns = (
-        "tool",
-        "via",
-        "there",
-        "to ask",
-        "requests",
-        "input tokens",
-        "output tokens",
-        "cost",
-    )
     note = f"{', '.join(suites)} · {counted(_tasks(suites), 'task')} · tokens are estimated"
-    output().print(rich_table(Table(columns, tuple(rows))))
+    output().print(rich_table(preview_table(plans)))
     output().print(f"{note}. Next:  polyassay study run {file}", markup=False)
     return 0
 

@@ -1,7 +1,6 @@
 """`polyassay grade`: people's scores."""
 
 import click
-from rich.table import Table
 
 from polyassay.cli.common import (
     json_option,
@@ -24,6 +23,7 @@ from polyassay.cli.grade.numbers import agreement, summary
 from polyassay.cli.grade.pack import pack, unpack
 from polyassay.cli.grade.serve import serve
 from polyassay.cli.grade.start import start
+from polyassay.report.terminal.grading import status_table
 from polyassay.rubric.sessions import decided_status, imported_status, session_status
 from polyassay.store.graders import Graders
 from polyassay.store.scores import Scores
@@ -66,17 +66,8 @@ def status(store_url: str | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    numbers = ("items", "done", "skipped", "flagged", "scores")
-    columns = ("grader", "what", "suite", "rubric", *numbers, "last", "session")
-    for column in columns:
-        right = column in numbers
-        table.add_column(column, justify="right" if right else "left", no_wrap=True)
-    for row in found:
-        name = row["grader"] + " (model)" * (row["kind"] == "model")
-        table.add_row(name, *(_shown(row[column]) for column in columns[1:]))
     console = output()
-    print_whole(console, table)
+    print_whole(console, status_table(found))
     lines = [
         f"  flagged by {row['grader']}: {'; '.join([flagged['task'], *flagged['comments']])}"
         for row in found
@@ -84,7 +75,3 @@ def status(store_url: str | None, as_json: bool) -> None:
     ]
     for line in dict.fromkeys(lines):  # an item may be part of two sessions of its grader
         console.print(line, markup=False, soft_wrap=True)
-
-
-def _shown(value: object) -> str:
-    return "–" if value is None else str(value)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import click
-from rich.table import Table
 
 from polyassay.cli.common import (
     json_option,
@@ -15,11 +14,10 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.housekeeping.moving import export, import_
 from polyassay.errors import PolyAssayError
+from polyassay.report.terminal.overviews import runs_table
 from polyassay.store import Run, Store
 from polyassay.store.housekeeping import delete_run, label_run
 from polyassay.wording import counted, some
-
-COLUMNS = ("run", "label", "started", "suites", "tools", "verdicts")
 
 
 @click.group()
@@ -48,20 +46,7 @@ def list_runs(store_url: str | None, as_json: bool) -> None:
     if not found:
         messages().print("There is no run yet; `polyassay run --help` starts one.")
         return
-    table = Table(box=None, pad_edge=False)
-    for column in COLUMNS:
-        table.add_column(column, justify="right" if column == "verdicts" else "left")
-    for one in found:
-        judged, all_ = one["judged"], one["candidates"]
-        table.add_row(
-            one["run"],
-            one["label"],
-            one["created"][:16].replace("T", " "),
-            ", ".join(one["suites"]),
-            some(one["tools"], 4),
-            f"{judged:,}" if judged == all_ else f"{judged:,} of {all_:,}",
-        )
-    output().print(table)
+    output().print(runs_table(found))
 
 
 def _about(store: Store, run: Run) -> dict[str, Any]:

@@ -1,8 +1,6 @@
 """`polyassay verdicts`."""
 
 import click
-from rich.table import Table
-from rich.text import Text
 
 from polyassay.cli.common import (
     json_option,
@@ -13,15 +11,12 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.errors import PolyAssayError
-from polyassay.model import LUCKY, Outcome, Task, Verdict
+from polyassay.model import Outcome, Task
 from polyassay.options import Options
 from polyassay.report.exports.rows import as_dict
-from polyassay.shown_text import clean
+from polyassay.report.terminal.overviews import verdicts_table
 from polyassay.store import Run, Store
 from polyassay.wording import did_you_mean, some
-
-COLUMNS = ("suite", "task", "tool", "prompt", "sample", "outcome", "tests", "judged")
-REASON_CHARACTERS = 100  # on a terminal
 
 
 @click.command()
@@ -65,17 +60,8 @@ def verdicts(
             print_json(as_dict(verdict))
         return
     found = list(streamed)
-    rows = [_row(verdict) for verdict in found]
     console = output()
-    table = Table(box=None, pad_edge=False)
-    for position, column in enumerate(COLUMNS):
-        # What names a candidate is never cut; its reason is.
-        widest = max([len(column), *(len(row[position]) for row in rows)])
-        table.add_column(column, no_wrap=True, min_width=widest)
-    table.add_column("reason", no_wrap=True, overflow="ellipsis")
-    for row, verdict in zip(rows, found, strict=True):
-        reason = _brief(verdict.reason) if console.is_terminal else _in_a_line(verdict.reason)
-        table.add_row(*map(Text, row), Text(reason))
+    table = verdicts_table(found, brief=console.is_terminal)
     if console.is_terminal:
         console.print(table)
     else:
@@ -101,27 +87,3 @@ def refuse_unknown(store: Store, run: Run, task: str | None, tool: str | None) -
 def tasks_of(store: Store, run: Run) -> dict[tuple[str, str], Task]:
     suites = Options.of(run.provenance).apply(store.suites(run))
     return {(name, task.id): task for name, suite in suites.items() for task in suite.tasks}
-
-
-def _brief(reason: str) -> str:
-    return clean(reason.split("\n", 1)[0][:REASON_CHARACTERS])
-
-
-def _in_a_line(reason: str) -> str:
-    """Whole, for a file or another program."""
-    return clean(" ".join(reason.split()))
-
-
-def _row(verdict: Verdict) -> tuple[str, ...]:
-    key = verdict.candidate
-    fields = (
-        key.suite,
-        key.task,
-        key.tool,
-        key.prompt_language,
-        str(key.sample),
-        f"{verdict.outcome}, lucky" if LUCKY in verdict.flags else verdict.outcome,
-        f"{verdict.passed}/{verdict.total}",
-        verdict.judged,
-    )
-    return tuple(map(clean, fields))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from rich.table import Table
 
@@ -83,6 +84,24 @@ def crosstab_table(found: Crosstab) -> Table:
     for tests in ("passed", "failed"):
         table.add_row(tests, *(str(found.counts.get((tests, p), 0)) for p in OPINIONS))
     return table
+
+
+def status_table(found: Iterable[Mapping[str, Any]]) -> Table:
+    """Each as `grade status --json` prints it."""
+    table = _table("grader")
+    numbers = ("items", "done", "skipped", "flagged", "scores")
+    columns = ("what", "suite", "rubric", *numbers, "last", "session")
+    for column in columns:
+        right = column in numbers
+        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+    for row in found:
+        name = row["grader"] + " (model)" * (row["kind"] == "model")
+        table.add_row(name, *(_shown(row[column]) for column in columns))
+    return table
+
+
+def _shown(value: object) -> str:
+    return "–" if value is None else str(value)
 
 
 def _table(first: str) -> Table:
