@@ -17,11 +17,7 @@ KNOWN = {
     "measures/measuring/suite.py": (1, "references are parsed with Python's own parser"),
     "measures/surface/comparing.py": (1, "how a definition looks in each grammar"),
     "measures/surface/standard.py": (1, "a brace too many is a fault that Java's answers have"),
-    "collect/stubs/__init__.py": (3, "to become fields: stub maker and build file"),
-    "collect/project.py": (2, "to become fields: stub maker and build file"),
-    "candidates/code_folder.py": (1, "to become a field: the form of a folder's file"),
     "candidates/solution/paths.py": (1, "names of Python's modules are no files of a solution"),
-    "cli/beginning.py": (1, "to become a field: whether a suite's libraries need an environment"),
     "trust/mutation.py": (1, "a Java mutant may fail to build for its adapter's sake"),
 }
 

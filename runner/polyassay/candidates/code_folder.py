@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from polyassay.candidates.records import BadRecord, RawAnswer, Stray, read_text
 from polyassay.candidates.solution.paths import counts, is_test_file
 from polyassay.languages import LANGUAGES
-from polyassay.model import AnswerForm, Language, Suite, Task
+from polyassay.model import Suite, Task
 
 SUFFIXES = frozenset(row.suffix for row in LANGUAGES.values())
 CHATS = frozenset({".md", ".txt"})  # what a tool said, prose and fences included
@@ -138,8 +138,7 @@ def _answer(
     if task.solution:
         yield RawAnswer(where, task.id, "", sample=sample, files=found)
         return
-    # A Java file is no chat, even where a comment of it has a fence in it.
-    form = AnswerForm.PROGRAM if task.language is Language.JAVA else AnswerForm.ANSWER
+    form = LANGUAGES[task.language].file_form
     yield RawAnswer(where, task.id, next(iter(found.values())), form, sample=sample)
 
 

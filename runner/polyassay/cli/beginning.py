@@ -13,7 +13,8 @@ from polyassay.environments.interpreters import ensure, interpreter_of, list_env
 from polyassay.errors import PolyAssayError
 from polyassay.harness import cannot_be_apart
 from polyassay.harness.table import Harnesses
-from polyassay.model import Judging, Language, Style, Suite
+from polyassay.languages import LANGUAGES
+from polyassay.model import Judging, Style, Suite
 from polyassay.options import Options
 from polyassay.report.terminal.waiting import waiting
 from polyassay.store import Run, Store
@@ -119,9 +120,9 @@ def _environments(suites: Mapping[str, Suite]) -> dict[str, Any]:
 
 
 def _interpreters(suites: Mapping[str, Suite]) -> Iterator[tuple[str, str]]:
-    """Which build of Python runs the answers to each suite that has any in Python."""
+    """Which build of Python runs the answers to each suite that has an environment."""
     for name, suite in suites.items():
-        if any(task.language is Language.PYTHON for task in suite.tasks):
+        if any(LANGUAGES[task.language].needs_environment for task in suite.tasks):
             found = interpreter_of(home(), name)
             yield name, f"Python {found.version} ({found.build})"
 

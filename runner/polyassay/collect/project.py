@@ -13,7 +13,7 @@ from pathlib import Path
 
 from polyassay.collect import manifest
 from polyassay.collect.manifest import Item, Manifest, StubFile, plain, sha256
-from polyassay.collect.stubs import Stub, TaskFiles, notebook, project_files
+from polyassay.collect.stubs import Stub, TaskFiles, notebook, project_files, stub_maker
 from polyassay.collect.stubs.comment import usual_language
 from polyassay.collect.wording import instructions
 from polyassay.errors import PolyAssayError
@@ -22,16 +22,6 @@ from polyassay.wording import did_you_mean
 
 README = "README.md"
 PROMPTS = "prompts"
-BUILD = """\
-// One project a task: classes of several tasks may have the same name.
-subprojects {
-    apply plugin: 'java'
-    compileJava.options.encoding = 'UTF-8'
-    dependencies {
-        implementation fileTree(dir: 'lib', include: '*.jar')
-    }
-}
-"""
 ABOUT = """\
 # Answers of {tool}
 
@@ -110,15 +100,14 @@ def _sample(
 ) -> Manifest:
     root = f"sample-{sample}"
     items, given = list(made.items), dict(made.given)
-    projects = []
+    folders: dict[Language, list[str]] = {}
     digits = max(3, len(str(len(order))))
     for number, (suite, task) in enumerate(order, start=1):
         name = f"t{number:0{digits}}-{_slug(task.id)}"
         language = prompt_language or usual_language(task)
         files = project_files(task, suite.jars, language, name.replace("-", "_"))
         place = f"{root}/{name}" if _has_folder(task, files) else root
-        if task.language is Language.JAVA:
-            projects.append(name)
+        folders.setdefault(task.language, []).append(name)
         prompt = f"{root}/{PROMPTS}/{name}.md"
         stubs = {f"{place}/{path}": stub for path, stub in files.stubs.items()}
         text = instructions(task, [path.removeprefix(f"{root}/") for path in stubs], language)
@@ -132,14 +121,15 @@ def _sample(
         items.append(
             Item(suite.name, task.id, sample, language, prompt, about, task.style is Style.CELL)
         )
-    for path, text in _build_files(projects).items():
-        given[f"{root}/{path}"] = _write(folder, f"{root}/{path}", text.encode())
+    for of, names in folders.items():
+        for path, text in stub_maker(of).joining_files(names).items():
+            given[f"{root}/{path}"] = _write(folder, f"{root}/{path}", text.encode())
     return replace(made, items=tuple(items), given=given)
 
 
 def _has_folder(task: Task, files: TaskFiles) -> bool:
-    """A Python task of one file is a module beside the others."""
-    return task.language is Language.JAVA or bool(files.given) or len(files.stubs) > 1
+    """Where it has several files, or its language wants one; else it is a file beside others."""
+    return stub_maker(task.language).has_folder or bool(files.given) or len(files.stubs) > 1
 
 
 def _stub_files(
@@ -157,16 +147,6 @@ def _stub_files(
             context_sha256=sha256(plain(notebook.context_in(stub.text))) if is_notebook else "",
         )
         yield path, about
-
-
-def _build_files(projects: list[str]) -> dict[str, str]:
-    if not projects:
-        return {}
-    included = "".join(f"include '{name}'\n" for name in projects)
-    return {
-        "settings.gradle": f"rootProject.name = 'answers'\n{included}",
-        "build.gradle": BUILD,
-    }
 
 
 def _slug(task_id: str) -> str:

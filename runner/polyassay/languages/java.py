@@ -3,7 +3,7 @@
 import re
 
 from polyassay.languages.row import QUOTED, LanguageRow, NeededProgram, Trial
-from polyassay.model import Language, Style, Task, Test
+from polyassay.model import AnswerForm, Language, Style, Task, Test
 
 _TESTS = """
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -28,6 +28,9 @@ ROW = LanguageRow(
     mutations="polyassay.trust.mutants.java:JavaMutations",
     empty_file="polyassay.candidates.java.empty:empty_source",
     suffix=".java",
+    file_form=AnswerForm.PROGRAM,  # no chat, even where a comment in it has a fence
+    needs_environment=False,
+    stubs="polyassay.collect.stubs.java:JavaStubs",
     lint="polyassay.measures.readability.linters:lint_java",
     linter_version="polyassay.measures.readability.linters:pmd_version",
     rated_style=Style.JUNIT,

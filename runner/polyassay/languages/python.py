@@ -4,7 +4,7 @@ import re
 from textwrap import dedent, indent
 
 from polyassay.languages.row import QUOTED, LanguageRow, Trial
-from polyassay.model import Language, Style, Task, Test
+from polyassay.model import AnswerForm, Language, Style, Task, Test
 
 ROW = LanguageRow(
     fence_tags=frozenset(("python", "py", "ipython", "pyi")),
@@ -15,6 +15,9 @@ ROW = LanguageRow(
     mutations="polyassay.trust.mutants.python:PythonMutations",
     empty_file="polyassay.candidates.python.empty:empty_source",
     suffix=".py",
+    file_form=AnswerForm.ANSWER,
+    needs_environment=True,
+    stubs="polyassay.collect.stubs.python:PythonStubs",
     lint="polyassay.measures.readability.linters:lint_python",
     linter_version="polyassay.measures.readability.linters:ruff_version",
     rated_style=Style.FUNCTION,

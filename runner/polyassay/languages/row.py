@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from polyassay.model import Style, Task
+from polyassay.model import AnswerForm, Style, Task
 
 # A text in double quotes (three or one) or in single quotes, closed or not.
 QUOTED = r'"""[\s\S]*?(?:"""|\Z)|"(?:\\.|[^"\\\n])*"?|\'(?:\\.|[^\'\\\n])*\'?'
@@ -41,6 +41,9 @@ class LanguageRow:
     mutations: str  # path of a class: how a reference is changed in one place
     empty_file: str  # path: a source of a reference → the same that does nothing
     suffix: str  # of its files
+    file_form: AnswerForm  # of an answer that is such a file
+    needs_environment: bool  # an interpreter with a suite's libraries runs its candidates
+    stubs: str  # path of a StubMaker: the files that a tool in an editor or a folder fills in
     lint: str  # path: sources → what a linter found in them; None where it broke off
     linter_version: str  # path: () → its version; empty where it is missing
     rated_style: Style  # what a task that only people grade asks for

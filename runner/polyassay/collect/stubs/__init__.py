@@ -5,11 +5,13 @@ support classes that the signature names, and a notebook's cells and data files.
 """
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from polyassay.collect.stubs import java, notebook, python
+from polyassay.collect.stubs import notebook
 from polyassay.collect.stubs.comment import usual_language
+from polyassay.languages import LANGUAGES, imported
 from polyassay.model import Language, Style, Task
 
 PROMPT = "PROMPT.md"
@@ -33,10 +35,41 @@ class TaskFiles:
     given: Mapping[str, bytes] = field(default_factory=dict)  # what must stay as it is
 
 
+class StubMaker(Protocol):
+    """The files of a language's tasks; the table of languages has the path of one for each."""
+
+    has_folder: bool  # each task has a folder of its own, even where it has one file
+
+    def stub(self, task: Task, prompt_language: str) -> tuple[str, str]:
+        """The comment with the prompt, and the code below it."""
+        ...
+
+    def place(self, task: Task, module: str) -> str:
+        """The path of the stub, which has that name where the language lets names be chosen."""
+        ...
+
+    def support(self, task: Task, code: str) -> dict[str, str]:
+        """The task's sources that the code names, by path."""
+        ...
+
+    def build_files(self) -> dict[str, str]:
+        """What builds a single task in a folder of its own."""
+        ...
+
+    def joining_files(self, folders: Sequence[str]) -> dict[str, str]:
+        """What makes one project of several tasks' folders."""
+        ...
+
+
+def stub_maker(language: Language) -> StubMaker:
+    maker: StubMaker = imported(LANGUAGES[language].stubs)()
+    return maker
+
+
 def project_files(task: Task, jars: Jars, prompt_language: str, module: str) -> TaskFiles:
     """For a project that a person opens; a Python task without files is one module."""
     if task.style is not Style.CELL:
-        return _files(task, jars, prompt_language, f"{module}.py")
+        return _files(task, jars, prompt_language, module)
     text = notebook.notebook(task, prompt_language)
     header = notebook.stub_cell(task, prompt_language)
     return TaskFiles({NOTEBOOK: Stub(text, header)}, _data(task))
@@ -45,8 +78,8 @@ def project_files(task: Task, jars: Jars, prompt_language: str, module: str) -> 
 def workspace_files(task: Task, jars: Jars, prompt_language: str) -> TaskFiles:
     """For a folder in which an agent works; a cell is a plain file there, below its context."""
     if task.style is not Style.CELL:
-        found = _files(task, jars, prompt_language, f"{task.entry or 'solution'}.py")
-        build = {"build.gradle": java.BUILD.encode()} if task.language is Language.JAVA else {}
+        found = _files(task, jars, prompt_language, task.entry or "solution")
+        build = _encoded(stub_maker(task.language).build_files())
         return TaskFiles(found.stubs, {**found.given, **build})
     header = notebook.stub_cell(task, prompt_language)
     stub = Stub(header, header)
@@ -55,27 +88,20 @@ def workspace_files(task: Task, jars: Jars, prompt_language: str) -> TaskFiles:
 
 
 def _files(task: Task, jars: Jars, prompt_language: str, module: str) -> TaskFiles:
-    language = prompt_language or usual_language(task)
+    maker, language = stub_maker(task.language), prompt_language or usual_language(task)
     lib = {f"lib/{name}": base64.b64decode(jars[name]) for name in sorted(task.jars)}
     if task.solution:
         stubs = {path: Stub(text) for path, text in task.solution.items()}
-        return TaskFiles(stubs, _beside(task) | lib)
-    if task.language is Language.JAVA:
-        header, code = java.stub(task, language)
-        support = task.support_named_in(code)
-        given = {java.source_path(path): text.encode() for path, text in support.items()}
-        path = java.source_path(java.class_file(task))
-        return TaskFiles({path: Stub(header + code, header)}, given | lib)
-    header, code = python.stub(task, language)
-    return TaskFiles({module: Stub(header + code, header)})
+        support = maker.support(task, "\n".join(task.solution.values()))
+    else:
+        header, code = maker.stub(task, language)
+        stubs = {maker.place(task, module): Stub(header + code, header)}
+        support = maker.support(task, code)
+    return TaskFiles(stubs, _encoded(support) | lib)
 
 
-def _beside(task: Task) -> dict[str, bytes]:
-    """The task's sources that its stubs name, where a Java project has them."""
-    if task.language is not Language.JAVA:
-        return {}
-    named = task.support_named_in("\n".join(task.solution.values()))
-    return {java.source_path(path): text.encode() for path, text in named.items()}
+def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {path: text.encode() for path, text in files.items()}
 
 
 def _data(task: Task) -> dict[str, bytes]:

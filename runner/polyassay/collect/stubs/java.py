@@ -1,6 +1,8 @@
 """The stub of a Java task: the class that the tests call, in a file that compiles."""
 
 import re
+from collections.abc import Sequence
+from textwrap import indent
 
 from polyassay.candidates.java.imports import declared_types, missing_imports
 from polyassay.candidates.java.syntax import read_signature
@@ -12,17 +14,47 @@ SOURCES = "src/main/java"
 UNKNOWN_CLASS = "Answer"  # for tasks that only people grade
 THROW = "throw new UnsupportedOperationException();"
 
-BUILD = """\
+_JAVA = """\
 apply plugin: 'java'
 compileJava.options.encoding = 'UTF-8'
 dependencies {
     implementation fileTree(dir: 'lib', include: '*.jar')
 }
 """
+_PROJECTS = f"""\
+// One project a task: classes of several tasks may have the same name.
+subprojects {{
+{indent(_JAVA, "    ")}}}
+"""
 
 
-def stub(task: Task, prompt_language: str) -> tuple[str, str]:
-    """The comment with the prompt, and the code below it."""
+class JavaStubs:
+    """Files of Gradle projects; see StubMaker."""
+
+    has_folder = True
+
+    def stub(self, task: Task, prompt_language: str) -> tuple[str, str]:
+        return _stub(task, prompt_language)
+
+    def place(self, task: Task, module: str) -> str:
+        return _source_path((task.class_name or UNKNOWN_CLASS).replace(".", "/") + ".java")
+
+    def support(self, task: Task, code: str) -> dict[str, str]:
+        named = task.support_named_in(code)
+        return {_source_path(path): text for path, text in named.items()}
+
+    def build_files(self) -> dict[str, str]:
+        return {"build.gradle": _JAVA}
+
+    def joining_files(self, folders: Sequence[str]) -> dict[str, str]:
+        included = "".join(f"include '{name}'\n" for name in folders)
+        return {
+            "settings.gradle": f"rootProject.name = 'answers'\n{included}",
+            "build.gradle": _PROJECTS,
+        }
+
+
+def _stub(task: Task, prompt_language: str) -> tuple[str, str]:
     prompt = task.prompts.get(prompt_language, "")
     repeated = prompt.strip() and prompt.strip() in task.context
     # A backslash before a u begins an escape, in comments as well.
@@ -38,11 +70,7 @@ def stub(task: Task, prompt_language: str) -> tuple[str, str]:
     return header, "\n".join([*lines, code])
 
 
-def class_file(task: Task) -> str:
-    return (task.class_name or UNKNOWN_CLASS).replace(".", "/") + ".java"
-
-
-def source_path(path: str) -> str:
+def _source_path(path: str) -> str:
     return f"{SOURCES}/{path}"
 
 

@@ -1,6 +1,7 @@
 """The stub of a Python task: a module that compiles, and raises where the answer belongs."""
 
 import re
+from collections.abc import Sequence
 
 from polyassay.candidates.python.syntax import names_bound, parse
 from polyassay.collect.stubs.comment import comment
@@ -10,8 +11,28 @@ MARGIN = "    "
 RAISE = "raise NotImplementedError"
 
 
-def stub(task: Task, prompt_language: str) -> tuple[str, str]:
-    """The comment with the prompt, and the code below it."""
+class PythonStubs:
+    """Modules beside each other; see StubMaker."""
+
+    has_folder = False
+
+    def stub(self, task: Task, prompt_language: str) -> tuple[str, str]:
+        return _stub(task, prompt_language)
+
+    def place(self, task: Task, module: str) -> str:
+        return f"{module}.py"
+
+    def support(self, task: Task, code: str) -> dict[str, str]:
+        return {}
+
+    def build_files(self) -> dict[str, str]:
+        return {}
+
+    def joining_files(self, folders: Sequence[str]) -> dict[str, str]:
+        return {}
+
+
+def _stub(task: Task, prompt_language: str) -> tuple[str, str]:
     prompt = task.prompts.get(prompt_language, "")
     repeated = prompt.strip() and prompt.strip() in task.context
     code = _from_context(task) if task.context.strip() else _from_signature(task)
