@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from polyassay.model import Language, Style, Suite, Task
 
 
-def a_suite(name: str, *ids: str, prompts: dict[str, str] | None = None, **fields: object) -> Suite:
-    defaults = {"language": Language.PYTHON, "style": Style.FUNCTION, "entry": "f"}
+def a_suite(name: str, *ids: str, prompts: dict[str, str] | None = None, **fields: Any) -> Suite:
+    defaults: dict[str, Any] = {"language": Language.PYTHON, "style": Style.FUNCTION, "entry": "f"}
     tasks = (
         Task(id=i, suite=name, prompts=prompts or {"en": f"do {i}"}, **{**defaults, **fields})
         for i in ids

@@ -71,9 +71,8 @@ def _verdict(
 ) -> Verdict:
     code = (_JAVA if task.language is Language.JAVA else _PYTHON) % i
     total = len(task.tests)
-    ending = rng.choice(
-        [None, Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.CRASHED], p=[0.86, 0.1, 0.03, 0.01]
-    )
+    endings = (None, Outcome.UNBUILT, Outcome.TIMED_OUT, Outcome.CRASHED)
+    ending = endings[rng.choice(len(endings), p=[0.86, 0.1, 0.03, 0.01])]
     passed = int(rng.binomial(total, chance)) if ending is None else 0
     statuses = [TestStatus.PASSED] * passed + [TestStatus.FAILED] * (total - passed)
     results = tuple(
@@ -93,7 +92,7 @@ def _verdict(
         prompt_language=language,
         outcome=ending,
         tests=results,
-        reason={Outcome.UNBUILT: "line 3, column 9: cannot find symbol"}.get(ending, ""),
+        reason="line 3, column 9: cannot find symbol" if ending is Outcome.UNBUILT else "",
         judged=Judging.TOGETHER if i % 7 == 0 else Judging.APART,
         seconds=0.04,
         program=Program(code, code=code, notes=("from a fenced block",)),

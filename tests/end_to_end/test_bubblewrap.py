@@ -200,7 +200,7 @@ print("up", flush=True)
 time.sleep(60)
 """
     process = subprocess.Popen([sys.executable, "-c", runner], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "up\n"
+    assert process.stdout and process.stdout.readline() == "up\n"
     assert len(named(name)) == 1
     process.kill()
     process.wait()
@@ -306,7 +306,7 @@ def test_works_for_an_ordinary_user():
         Path(folder).chmod(0o755)
         user = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
         done = subprocess.run(
-            [*user, python, "-c", FOR_EVERYBODY]
+            [*user, str(python), "-c", FOR_EVERYBODY]
             + [f"{folder}/{part}" for part in ("runner", "python-harness", "tests")],
             capture_output=True,
             text=True,

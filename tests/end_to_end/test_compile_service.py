@@ -138,7 +138,7 @@ def test_a_jdk_that_is_away_for_a_moment_costs_nothing(
     def comes_back(_: float) -> None:
         (jdk_that_is_away.home / "bin").symlink_to(find_jdk(None).home / "bin")
 
-    monkeypatch.setattr(compile_module.time, "sleep", comes_back)
+    monkeypatch.setattr("time.sleep", comes_back)
     compiler = Compiler(jdk_that_is_away, jars)
     try:
         assert compiler.plan(TASK.id, plan_request(TASK, ())).test_classes == ("ATest",)
@@ -150,7 +150,7 @@ def test_a_jdk_that_stays_away_ends_the_run_with_the_way_on(
     jars: Path, jdk_that_is_away: Jdk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
-    monkeypatch.setattr(compile_module.time, "sleep", waits.append)
+    monkeypatch.setattr("time.sleep", waits.append)
     with pytest.raises(PolyAssayError, match="does not start") as raised:
         Compiler(jdk_that_is_away, jars).plan(TASK.id, plan_request(TASK, ()))
     assert len(waits) == 2

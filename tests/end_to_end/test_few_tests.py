@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from end_to_end.boxes import ask, function_request
-from polyassay.environments.interpreters import Installed, Interpreter
+from polyassay.environments.interpreters import Interpreter
 from polyassay.harness.python import requests
 from polyassay.harness.python.zygote import Zygote
 from polyassay.sandbox.bubblewrap import Bubblewrap
@@ -25,7 +25,7 @@ ONCE = "assert answer() == 1"
 
 @pytest.fixture(scope="module")
 def zygote(sandbox: Bubblewrap) -> Iterator[Zygote]:
-    interpreter = Interpreter(PYTHON, (PYTHON.parent.parent,), frozenset(), Installed)
+    interpreter = Interpreter(PYTHON, (PYTHON.parent.parent,), "", "")
     opened = Zygote(sandbox, interpreter)
     yield opened
     opened.close()

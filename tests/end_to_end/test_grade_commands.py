@@ -199,8 +199,9 @@ def test_tests_and_people_contradict_each_other(folder: Path) -> None:
     tasks = [make_task(f"t{n}", suite="manual") for n in range(5)]
     suite = Suite("manual", "1", "c" * 64, tuple(tasks))
     passed = (2, 2, 0, 1, 2)
-    of = {"tool": "finch", "suite": "manual"}
-    verdicts = [make_verdict(f"t{n}", count, **of) for n, count in enumerate(passed)]
+    verdicts = [
+        make_verdict(f"t{n}", count, tool="finch", suite="manual") for n, count in enumerate(passed)
+    ]
     store = Store.open(os.environ["POLYASSAY_STORE"])
     run = store.start_run([suite], [Candidate(v.candidate, "x") for v in verdicts], {"suites": {}})
     store.save_verdicts(run.id, verdicts)

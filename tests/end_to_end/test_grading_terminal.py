@@ -183,7 +183,9 @@ def _check_store(folder: Path) -> None:
     assert {place: sheet.scores for place, sheet in found.items()} == expected
     assert len(expected) == 40
     assert sum(showing for _, showing in expected) == 4
-    assert [e.kind for e in events].count("score") == 40 * 3 + 1  # one was undone and given again
+    assert [str(e.kind) for e in events].count(
+        "score"
+    ) == 40 * 3 + 1  # one was undone and given again
     comments = {place: sheet.comments for place, sheet in found.items() if sheet.comments}
     assert comments == {_place(items[9]): {"quality": "leaks; q u s 1 2 3 are no keys here"}}
     assert [place for place, sheet in found.items() if sheet.flagged] == [_place(items[20])]

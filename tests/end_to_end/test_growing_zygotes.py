@@ -13,6 +13,7 @@ from polyassay.harness.python.preload import ZygoteSpec
 from polyassay.harness.python.zygote import Zygote, ZygotePool
 from polyassay.sandbox import Ended
 from polyassay.sandbox.bubblewrap import Bubblewrap
+from polyassay.sandbox.guest import FrameGuest
 
 PYTHON = Path(sys.executable).resolve()
 NEEDS = frozenset({("netrc", "sched")})
@@ -69,6 +70,7 @@ def test_one_that_has_too_much_does_not_serve(pool: ZygotePool) -> None:
 def test_one_that_dies_while_grown_is_replaced(pool: ZygotePool) -> None:
     loaded(pool)
     first, _ = loaded(pool, "wave")
+    assert isinstance(first._guest, FrameGuest)
     first._guest._tree.kill()
     with pytest.raises(Ended):
         loaded(pool, "wave")

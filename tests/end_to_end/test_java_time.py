@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ def bench(request: pytest.FixtureRequest, java_home: Path) -> Iterator[Bench]:
         yield made
 
 
-def clamp(**limits: float) -> Job:
+def clamp(**limits: Any) -> Job:
     job, _ = read_case("right")
     return replace(job, task=replace(job.task, limits=replace(LIMITS, **limits)))
 

@@ -41,7 +41,7 @@ def answer(n):
 RAISED = '{{"changed": [], "raised": {{"classes": [["{0}", "{1}"]], "args": [], "fields": [], '
 RAISED += '"cause": null, "text": null, "told": ""}}}}'
 FORGED = {
-    "ended": RAISED.format("polyassay_harness.wire.frames", "Ended"),
+    "ended": RAISED.format("polyassay_harness.wire.frames", "StreamEnded"),
     "gone": RAISED.format("polyassay_harness.judge.link", "WorkerGone"),
     "exit": RAISED.format("builtins", "SystemExit"),
     "interrupt": RAISED.format("builtins", "KeyboardInterrupt"),

@@ -177,7 +177,7 @@ def test_references_pass_and_empty_answers_do_not(settings: RunSettings) -> None
     tasks = {task.id: task for task in suite.tasks}
     candidates = [*reference_candidates(suite), *empty_candidates(suite)]
     with closing(Harnesses(dataclasses.replace(settings, jobs=2))) as harnesses:
-        pairs = ((tasks[candidate.key.task], candidate) for candidate in candidates)
+        pairs = [(tasks[candidate.key.task], candidate) for candidate in candidates]
         found = [verdict for some in judge_all(pairs, harnesses) for verdict in some]
     for verdict in found:
         passed = verdict.candidate.tool == "reference"

@@ -4,6 +4,7 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,7 +106,11 @@ def test_an_answer_in_hand_is_read_again_alone(
 
 @pytest.mark.parametrize("style", [Style.JUNIT, Style.FUNCTION])
 def test_a_reader_knows_neither_tests_nor_reference(style: Style) -> None:
-    secrets = {"reference": "SECRET", "setup": "SECRET", "prompts": {"en": "SECRET"}}
+    secrets: dict[str, Any] = {
+        "reference": "SECRET",
+        "setup": "SECRET",
+        "prompts": {"en": "SECRET"},
+    }
     source = "package SECRETLESS;\nimport java.util.List;\nclass T { int SECRET; }\n"
     tests = (Test("SECRET", "SECRET", "SECRET", "SECRET"),)
     task = replace(JAVA, style=style, tests=tests, test_source=source, **secrets)
@@ -169,7 +174,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_how_a_child_ended_is_known_however_long_its_end_takes(monkeypatch) -> None:
     monkeypatch.setattr(helper_process, "START", SLOW_TO_DIE)
     child = helper_process.HelperProcess("", 60.0)
-    with pytest.raises(helper_process.Ended):
+    with pytest.raises(helper_process.HelperEnded):
         child.receive()
     assert child.close()  # killed by something else
 
@@ -184,7 +189,7 @@ def test_a_child_that_hangs_is_killed() -> None:
 
 @pytest.mark.parametrize("reply", [b"", b"[]", b"{}", b'{"notes": 1}', b"\xff", b"[" * 100_000])
 def test_nonsense_from_the_child_is_a_problem(reply: bytes) -> None:
-    with pytest.raises(helper_process.Ended):
+    with pytest.raises(helper_process.HelperEnded):
         maker._program(reply)
 
 

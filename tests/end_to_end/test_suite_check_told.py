@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,7 @@ def test_every_defect_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     without = {key: value for key, value in CLAMP.items() if key != "reference"}
     fine = [{"code": "assert clamp(5, 0, 3) == 3"}]
-    rows = [
+    rows: list[dict[str, Any]] = [
         WEAK,
         without | {"id": "unsolved", "tests": fine},
         CLAMP | {"id": "failing", "tests": [{"code": "assert clamp(5, 0, 3) == 4"}]},

@@ -197,6 +197,7 @@ class Failing:
 
     def __init__(self, sandbox: Sandbox, fails: int) -> None:
         self.name, self.nests = sandbox.name, sandbox.nests
+        self.fixes_layout, self.strengths = sandbox.fixes_layout, sandbox.strengths
         self.guests: list[Watched] = []
         self._sandbox = sandbox
         self._fails = fails

@@ -79,6 +79,7 @@ def test_javac_takes_the_java_programs(tmp_path: Path) -> None:
     for path, text in sources.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    command = ["javac", "-proc:none", "-encoding", "UTF-8", "-d", tmp_path / "classes", *sources]
+    command = ["javac", "-proc:none", "-encoding", "UTF-8", "-d", str(tmp_path / "classes")]
+    command += map(str, sources)
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr

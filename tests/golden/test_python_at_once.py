@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,7 +101,7 @@ class Breaking:
         tell = Zygote.tell
         self.count = 0
 
-        def broken(zygote: Zygote, name: str, *message: object, **payload: bytes) -> None:
+        def broken(zygote: Zygote, name: str, *message: Any, **payload: bytes) -> None:
             tell(zygote, name, *message, **payload)
             self.count += name == JUDGE
             if name == JUDGE and self.count in numbers:

@@ -1,5 +1,7 @@
 """Agreement figures equal published worked examples."""
 
+from typing import Any
+
 import pytest
 
 from polyassay.model import CandidateKey
@@ -16,7 +18,7 @@ def key(task: int, tool: str = "finch") -> CandidateKey:
     return CandidateKey("manual", f"t{task:03}", tool, "en", 0)
 
 
-def given(dimension: str, rows: dict[str, list[int | None]], **fields: int) -> list[Score]:
+def given(dimension: str, rows: dict[str, list[int | None]], **fields: Any) -> list[Score]:
     """Scores of graders, one column a task; None where a grader gave none."""
     return [
         Score(key(task), grader, dimension, score, **fields)

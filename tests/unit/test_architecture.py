@@ -101,7 +101,10 @@ def _undocumented(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ClassDef) and any("Protocol" in ast.dump(b) for b in node.bases):
             methods = [m for m in node.body if isinstance(m, ast.FunctionDef)]
-            named = [node, *(m for m in methods if not (m.decorator_list or _usual(m.name)))]
+            named: list[ast.ClassDef | ast.FunctionDef] = [
+                node,
+                *(m for m in methods if not (m.decorator_list or _usual(m.name))),
+            ]
             yield from (f"{path.stem}: {one.name}" for one in named if not ast.get_docstring(one))
 
 

@@ -38,7 +38,11 @@ def verdicts_of(tool: str, seed: int, samples: int = 3) -> list[Verdict]:
         for n, language in enumerate(task.prompts):
             for sample in range(samples if task in PYTHON else 1):
                 passes = (seed * (ord(task.id[1]) + 3 * n + 5 * sample)) % 7 < 4
-                given = {"suite": task.suite, "prompt_language": language, "sample": sample}
+                given: dict[str, Any] = {
+                    "suite": task.suite,
+                    "prompt_language": language,
+                    "sample": sample,
+                }
                 found.append(make_verdict(task.id, 2 * passes, tool=tool, **given))
     return found
 

@@ -37,7 +37,7 @@ def test_it_equals_a_poisson_regression_of_statsmodels() -> None:
             counts.append(count)
     family = models.families.Poisson()
     expected = models.GLM(np.array(counts), np.array(rows), family=family).fit(tol=1e-12)
-    even = {pair: tuple(2 * n for n in numbers) for pair, numbers in COUNTS.items()}
+    even = {pair: (2 * a, 2 * b, 2 * c) for pair, (a, b, c) in COUNTS.items()}
     found = fit(choices(even), prior=0.0)  # doubled: as many on either side
     against_first = found.strengths[1:] - found.strengths[0]
     assert against_first == pytest.approx(expected.params[:2], abs=1e-6)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +20,8 @@ from polyassay.model import Language, Style, Suite, Task, Test
 SECRET_TEST, SECRET_REFERENCE = "assert secret_check()", "secret_reference = 42"
 
 
-def python_task(name: str, **fields: object) -> Task:
-    given = {
+def python_task(name: str, **fields: Any) -> Task:
+    given: dict[str, Any] = {
         "style": Style.FUNCTION,
         "prompts": {"en": f"Do {name}.", "zh": "做"},
         "tests": (Test("test_0", SECRET_TEST),),
@@ -32,8 +33,8 @@ def python_task(name: str, **fields: object) -> Task:
     return Task(id=name, suite="s", language=Language.PYTHON, **given)
 
 
-def java_task(name: str, **fields: object) -> Task:
-    given = {
+def java_task(name: str, **fields: Any) -> Task:
+    given: dict[str, Any] = {
         "prompts": {"en": "Pad it with \\u escapes and */ ends."},
         "tests": (Test("pads"),),
         "class_name": "text.Pad",

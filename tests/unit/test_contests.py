@@ -4,6 +4,7 @@ import base64
 import json
 import pickle
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -54,8 +55,8 @@ APPS_FUNCTION = APPS | {
 }
 
 
-def read(kind: str, path: Path, *rows: dict[str, object]) -> list[Task]:
-    write_jsonl(path / "data.jsonl", list(rows))
+def read(kind: str, path: Path, *rows: Mapping[str, object]) -> list[Task]:
+    write_jsonl(path / "data.jsonl", [dict(row) for row in rows])
     (suite,) = ADAPTERS[kind](path, None)
     assert suite.name == kind and suite.version == "1.0+unverified"
     return list(suite.tasks)

@@ -228,7 +228,7 @@ class TestPower:
         assert rows[0]["tasks"] > rows[1]["tasks"] > rows[2]["tasks"]
         assert rows[0]["items"] < rows[2]["items"] == 8 * rows[2]["tasks"]
         table = power_table(plan)
-        assert table.rows[0][-1].startswith("from 0.") and "1 to 4" in table.notes[0]
+        assert str(table.rows[0][-1]).startswith("from 0.") and "1 to 4" in table.notes[0]
 
     def test_the_spread_of_scores_is_split_as_it_was_made(self) -> None:
         chance = random.Random(5)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import krippendorff
 import numpy as np
@@ -186,7 +187,7 @@ class TestGraders:
             )
         assert isinstance(cells["severity"], Amount) and isinstance(cells["over time"], Amount)
         assert isinstance(cells["drift"], Amount) == bool(known)
-        assert cells["again"].endswith("% of 20") and cells["kappa"].endswith("of 60")
+        assert str(cells["again"]).endswith("% of 20") and str(cells["kappa"]).endswith("of 60")
 
     def test_drift_is_found_against_the_others_over_a_session(self) -> None:
         drifting = [
@@ -229,12 +230,17 @@ class TestGraders:
 
 
 class TestTimes:
-    def event(self, number: int, task: int, seconds: float | None, **more: object) -> Event:
+    def event(self, number: int, task: int, seconds: float | None, **more: Any) -> Event:
         at = f"2026-01-01T10:{number:02}:00+00:00"
-        fields = {"dimension": NAME, "score": 3, "session": "g1", "seconds": seconds}
+        fields: dict[str, Any] = {
+            "dimension": NAME,
+            "score": 3,
+            "session": "g1",
+            "seconds": seconds,
+        }
         return Event(
             EventKind.SCORE, "ann", "aixbench", key(task), at=at, id=number, **fields | more
-        )  # type: ignore[arg-type]
+        )
 
     def test_the_time_of_an_item_is_its_last_score_or_the_gap(self) -> None:
         events = [

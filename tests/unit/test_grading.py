@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,7 @@ class Log:
     """Takes events as the store does; a minute passes between two of them."""
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
+        self.events: list[Any] = []  # of scores or of preferences
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
 
     def __call__(self, event: Event) -> Event:

@@ -2,6 +2,7 @@
 
 import asyncio
 import string
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -49,7 +50,7 @@ def code_of(key: CandidateKey) -> str:
     return f"x = {key.task!r}\nprint({'1' if key.tool == 'finch' else '2'})\n"
 
 
-def scoring(log: Log, reference: str = "", calibrated: bool = False, **more: object) -> Room:
+def scoring(log: Log, reference: str = "", calibrated: bool = False, **more: Any) -> Room:
     codes = dict(list(CODES.items())[:4])
     known = {KNOWN.key: KNOWN.code} if calibrated else None
     plan = GradingPlan(repeat=0, **more) if more else ONCE

@@ -34,7 +34,7 @@ def test_units_of_one_task_are_drawn_together() -> None:
     rng = np.random.default_rng(5)
     tasks = rng.random(300)
     values = np.repeat(tasks, 4)
-    found = mean_interval(by_cluster(values, list(np.repeat(np.arange(300), 4))))
+    found = mean_interval(by_cluster(list(values), list(np.repeat(np.arange(300), 4))))
     single = mean_interval(alone(tasks))
     assert found.high - found.low == pytest.approx(single.high - single.low, rel=0.03)
 

@@ -16,7 +16,7 @@ MESSAGES = sorted(
     (
         each
         for each in vars(messages).values()
-        if is_dataclass(each) and each is not messages.OfRequest
+        if isinstance(each, type) and is_dataclass(each) and each is not messages.OfRequest
     ),
     key=lambda m: m.__name__,
 )

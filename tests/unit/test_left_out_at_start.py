@@ -1,6 +1,7 @@
 """What `run --skip-bad` and `--answered-only` leave out is kept with the run, and said of it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ TASKS_LEFT = (
 
 @pytest.fixture
 def run(store: Store) -> str:
-    sources = [
+    sources: list[dict[str, Any]] = [
         {"path": "a.jsonl", "format": "native", "tools": ["finch"], "bad_lines": 3},
         {"unanswered": 14, "of": 54},
     ]

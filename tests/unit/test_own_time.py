@@ -52,9 +52,9 @@ def procfs(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
         "/proc/stat": b"procs_running 2\nprocs_blocked 0\nsoftirq 1 2\n",
     }
     monkeypatch.setattr(own_time, "_read", files.__getitem__)
-    monkeypatch.setattr(own_time.os, "listdir", lambda _: ["7"])
-    monkeypatch.setattr(own_time.os, "getpriority", lambda *_: 0)
-    monkeypatch.setattr(own_time.os, "sched_getscheduler", lambda _: 0)
+    monkeypatch.setattr(os, "listdir", lambda _: ["7"])
+    monkeypatch.setattr(os, "getpriority", lambda *_: 0)
+    monkeypatch.setattr(os, "sched_getscheduler", lambda _: 0)
     return files
 
 

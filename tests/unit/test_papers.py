@@ -52,7 +52,7 @@ def test_table_3_has_dimensions_in_lines_and_tools_in_columns() -> None:
     table = table_3(summarise(RUBRIC, scores()))
     assert table.columns == ("", "aixcoder", "copilot")
     assert [row[0] for row in table.rows] == ["Correctness", "Quality", "Maintainability"]
-    assert all(len(cell.partition(".")[2]) == 4 for row in table.rows for cell in row[1:])
+    assert all(len(str(cell).partition(".")[2]) == 4 for row in table.rows for cell in row[1:])
     lone = table_3(summarise(RUBRIC, [Score(key(0, "copilot"), "ann", "quality", 2)]))
     assert lone.rows[0][1] == "–"
 

@@ -48,7 +48,7 @@ class OneHarness(Harnesses):
 class HereAtOnce:
     """The only slot: each candidate passes as it is handed out."""
 
-    error = None
+    error: BaseException | None = None
 
     def __init__(self, schedule: Schedule, _: SlotMaker, __: RunSettings) -> None:
         self._schedule = schedule

@@ -221,20 +221,22 @@ def test_forms_of_answers() -> None:
 
 
 def test_bad_settings_are_told() -> None:
-    for values, told in [
+    unread: list[tuple[dict[str, object], str]] = [
         ({"exmples": 1}, 'no setting "exmples"'),
         ({"examples": "many"}, "whole number"),
         ({"function_name": "nice"}, 'cannot be "nice"'),
         ({"shown_tests": "all", "held_out_tests": True}, "none would judge"),
-    ]:
+    ]
+    for values, told in unread:
         with pytest.raises(PolyAssayError, match=told):
             settings_from(values)
-    for values, told in [
+    unfit: list[tuple[dict[str, object], str]] = [
         ({"template": "chta"}, 'no template "chta"'),
         ({"function_name": "constant"}, "another name"),
         ({"examples": 2}, "0 examples and not 2"),
         ({"prompt_language": "zh"}, "no prompt in"),
-    ]:
+    ]
+    for values, told in unfit:
         with pytest.raises(PolyAssayError, match=told):
             render(make_task("t"), settings_from(values), (make_task("t"),))
 

@@ -80,7 +80,7 @@ def test_a_fresh_one_is_started_beside_idle_ones(pool: ZygotePool) -> None:
 def test_one_that_serves_one_candidate_only_is_not_kept(pool: ZygotePool) -> None:
     with pool.borrow(kind()) as zygote:
         zygote.reusable = False
-    assert zygote.closed
+    assert [one.closed for one in Zygote.started] == [True]
 
 
 def test_one_that_cannot_grow_is_closed(pool: ZygotePool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What a zygote imports ahead."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,13 @@ MODULES = frozenset({"numpy", "pandas", "PIL", "scipy", "sklearn", "matplotlib",
 NEEDS = frozenset({("pandas", "numpy"), ("sklearn", "numpy"), ("sklearn", "scipy")})
 
 
-def task(context: str = "", setup: str = "", test: str = "assert True", **fields: object) -> Task:
-    given = {"context": context, "setup": setup, "tests": (Test("t", test),), **fields}
+def task(context: str = "", setup: str = "", test: str = "assert True", **fields: Any) -> Task:
+    given: dict[str, Any] = {
+        "context": context,
+        "setup": setup,
+        "tests": (Test("t", test),),
+        **fields,
+    }
     return Task(
         id="1", suite="s", language=Language.PYTHON, style=Style.FUNCTION, prompts={}, **given
     )

@@ -9,7 +9,7 @@ from polyassay.report.sections import history as module
 from polyassay.report.sections.costs import cost_table, priced_tools
 from polyassay.report.sections.heatmap import heatmap
 from polyassay.report.sections.history import histories
-from polyassay.report.tables import csv_text
+from polyassay.report.tables import Share, csv_text
 from polyassay.report.views import TaskRow, ToolResult
 from polyassay.store import Store
 
@@ -27,7 +27,7 @@ def test_history_has_only_runs_whose_figures_mean_the_same() -> None:
     make_run(store, TASKS[:4], verdicts("heron", 3, 4))  # another version of the suite
     run = make_run(store, TASKS, [*verdicts("heron", 4), *verdicts("reference", 8)])
     (found,) = histories(store, load(store, run))
-    assert [one.value for one in found.points["heron"] if one] == [0.25, 0.5]
+    assert [one.value for one in found.points["heron"] if isinstance(one, Share)] == [0.25, 0.5]
     assert list(found.points) == ["heron"]
     assert [one.shown for one in found.runs] == [False, True]
     assert found.notes == (
@@ -42,7 +42,11 @@ def test_history_reads_no_more_than_it_can_show(monkeypatch) -> None:  # type: i
     run = make_run(store, TASKS, verdicts("heron", 6))
     monkeypatch.setattr(module, "_MOST_CANDIDATES", 20)
     (found,) = histories(store, load(store, run))
-    assert [one.value for one in found.points["heron"] if one] == [3 / 8, 4 / 8, 6 / 8]
+    assert [one.value for one in found.points["heron"] if isinstance(one, Share)] == [
+        3 / 8,
+        4 / 8,
+        6 / 8,
+    ]
     assert "older" in found.notes[0]
     assert found.notes[0].endswith("3 runs.")
 
@@ -59,6 +63,7 @@ def test_only_tools_with_a_cost_are_priced() -> None:
     run = make_run(store, TASKS, both, costs={"finch": 0.5})
     scores = load(store, run).scores
     (priced,) = priced_tools(scores)
+    assert isinstance(priced.quality, Share)
     assert (priced.tool, priced.cost, priced.quality.value) == ("finch", 0.5, 0.5)
     assert list(scores)[priced.place] == "finch"
     table = cost_table(scores, [priced])

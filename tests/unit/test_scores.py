@@ -143,9 +143,9 @@ def test_a_task_in_two_prompt_languages_is_two_units_of_one_cluster() -> None:
     one, two = only_score(once, tasks), only_score([*once, *again], tasks)
     assert (one.tasks, two.tasks) == (40, 80)
     # The second language repeats the first, so it must not make us any surer.
-    width_one = one["pass@1"].interval.high - one["pass@1"].interval.low
-    width_two = two["pass@1"].interval.high - two["pass@1"].interval.low
-    assert width_two == pytest.approx(width_one, abs=0.03)
+    first, second = one["pass@1"].interval, two["pass@1"].interval
+    assert first is not None and second is not None
+    assert second.high - second.low == pytest.approx(first.high - first.low, abs=0.03)
 
 
 def test_groups_by_what_the_task_is_and_uses() -> None:

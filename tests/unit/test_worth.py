@@ -1,5 +1,7 @@
 """Coefficients equal scipy's, and intervals hold what they should."""
 
+from collections.abc import Hashable
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -96,17 +98,17 @@ def test_the_best_threshold_is_tried_on_other_tasks() -> None:
     values, passed, clusters = made(tasks=400, effect=4.0)
     found = agreement.best_threshold(values, passed, clusters)
     assert found is not None and 1.0 < found.value < 3.5 and found.accuracy > 0.85
-    noise = np.random.default_rng(0).normal(size=len(values))
+    noise = list(np.random.default_rng(0).normal(size=len(values)))
     useless = agreement.best_threshold(noise, passed, clusters)
     assert useless is not None and useless.accuracy < 0.56
 
 
 def ranking(shift: float):
     rng = np.random.default_rng(5)
-    tests = {
+    tests: dict[str, dict[Hashable, float]] = {
         f"t{i}": {u: float(rng.random() < 0.3 + 0.1 * i) for u in range(300)} for i in range(5)
     }
-    measure = {
+    measure: dict[str, dict[Hashable, float]] = {
         tool: {u: shift * v + rng.normal(0, 0.1) for u, v in of.items()}
         for tool, of in tests.items()
     }
