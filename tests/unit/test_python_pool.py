@@ -7,7 +7,7 @@ import pytest
 
 from polyassay.environments.interpreters import Installed, Interpreter
 from polyassay.harness.python import zygote as python_zygote
-from polyassay.harness.python.preload import ZygoteSpec, in_order
+from polyassay.harness.python.preload import ZygoteSpec, in_growing_order
 from polyassay.harness.python.zygote import ZygotePool
 from polyassay.sandbox.none import NoSandbox
 
@@ -105,16 +105,16 @@ def test_all_that_are_idle_are_closed_with_the_pool(pool: ZygotePool) -> None:
 def test_judges_are_their_own_families() -> None:
     """They do not grow, so that one of another kind does not serve."""
     kind = ZygoteSpec(INTERPRETER, ("json.tool",), 256)
-    assert kind.family == ZygoteSpec(INTERPRETER, ("json",), 256)
+    assert kind.without_quick_imports == ZygoteSpec(INTERPRETER, ("json",), 256)
     judge = kind._replace(judge=True)
-    assert judge.family == judge
+    assert judge.without_quick_imports == judge
 
 
 def test_kinds_come_along_the_branches_of_a_tree() -> None:
     sets = ["", "n", "n p", "n p s", "n p q", "n m", "n m s", "o", "n o"]
     kinds = [ZygoteSpec(INTERPRETER, tuple(names.split()), 256) for names in sets]
-    ordered = in_order(kinds[::-1])
-    assert ordered == in_order(kinds)
+    ordered = in_growing_order(kinds[::-1])
+    assert ordered == in_growing_order(kinds)
     assert [" ".join(kind.libraries) for kind in ordered] == [
         "",
         *("n", "n p", "n p s", "n p q"),
@@ -128,7 +128,7 @@ def test_what_a_library_brings_along_counts_as_its_root() -> None:
     installed = Installed(frozenset("npq"), frozenset(), needs)
     interpreter = Interpreter(Path(sys.executable), (), installed=lambda: installed)
     kinds = [ZygoteSpec(interpreter, tuple(names), 256) for names in ("q", "p", "np", "n", "o")]
-    ordered = ["".join(kind.libraries) for kind in in_order(kinds)]
+    ordered = ["".join(kind.libraries) for kind in in_growing_order(kinds)]
     assert ordered == ["n", "p", "np", "q", "o"]
 
 
@@ -138,15 +138,21 @@ def test_whoever_has_more_of_the_trunk_comes_first() -> None:
         *("numpy", "numpy pandas", "o"),
     ]
     kinds = [ZygoteSpec(INTERPRETER, tuple(names.split()), 256) for names in sets]
-    assert [" ".join(kind.libraries) for kind in in_order(kinds[::-1])] == sets
+    assert [" ".join(kind.libraries) for kind in in_growing_order(kinds[::-1])] == sets
 
 
 def test_parts_that_take_long_are_stages_and_families_of_their_own() -> None:
     parts = ("matplotlib.pyplot", "numpy.random", "scipy.signal", "scipy.stats")
-    assert list(kind(*parts).stages()) == [
+    assert list(kind(*parts).import_steps()) == [
         *({"numpy"}, {"scipy.stats"}, {"matplotlib.pyplot"}),
         *({"matplotlib", "numpy", "scipy"}, set(parts)),
     ]
-    assert list(kind().stages()) == [set(), set()]
-    assert kind("scipy.stats").family == kind("scipy.stats.norm").family
-    assert kind("scipy.stats").family != kind("scipy.signal").family == kind("scipy.fft").family
+    assert list(kind().import_steps()) == [set(), set()]
+    assert (
+        kind("scipy.stats").without_quick_imports == kind("scipy.stats.norm").without_quick_imports
+    )
+    assert (
+        kind("scipy.stats").without_quick_imports
+        != kind("scipy.signal").without_quick_imports
+        == kind("scipy.fft").without_quick_imports
+    )

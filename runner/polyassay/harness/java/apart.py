@@ -33,7 +33,7 @@ _SETTLE_SECONDS = 20.0  # for a judge to get over the loss of its worker
 _FROM_JUDGE = (TestStarted, TestFinished, TestsEnded, CallWorker)
 
 
-class Judge(Jvm):
+class JudgeJvm(Jvm):
     """Runs tests against stubs; never sees a candidate's class, and so serves many."""
 
     @staticmethod
@@ -56,10 +56,10 @@ class Judge(Jvm):
             self.close()
 
 
-class Worker(Jvm):
+class WorkerJvm(Jvm):
     """Holds one candidate at a time, and nothing else."""
 
-    def run(self, judge: Judge, request: Request, allowance: Allowance, keep: bool) -> Attempt:
+    def run(self, judge: JudgeJvm, request: Request, allowance: Allowance, keep: bool) -> Attempt:
         """Has the judge run the tests up to the first that ends the worker or breaks a limit.
 
         Raises Ended where the worker is gone before it has seen the candidate.
@@ -99,7 +99,7 @@ class _Exchange:
     """One request, from the judge's first message to its last."""
 
     def __init__(
-        self, worker: Worker, judge: Judge, request: Request, allowance: Allowance
+        self, worker: WorkerJvm, judge: JudgeJvm, request: Request, allowance: Allowance
     ) -> None:
         self._worker = worker
         self._judge = judge

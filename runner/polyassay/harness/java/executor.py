@@ -10,7 +10,7 @@ from polyassay.harness.java.wire import Malformed
 from polyassay.sandbox import Ended
 
 
-class Executor(Jvm):
+class ExecutorJvm(Jvm):
     """Runs a candidate and its tests together."""
 
     def run(self, request: Request, allowance: Allowance, shared: bool) -> Attempt:

@@ -15,12 +15,12 @@ from polyassay.environments.java_plans import KeptPlans
 from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.allowance import Allowance
-from polyassay.harness.java.apart import Judge, Worker
+from polyassay.harness.java.apart import JudgeJvm, WorkerJvm
 from polyassay.harness.java.archive import make_archive
 from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, TestsRun, files_of, request_of
 from polyassay.harness.java.build import JavaBuild, build_candidate
 from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
-from polyassay.harness.java.executor import Executor
+from polyassay.harness.java.executor import ExecutorJvm
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import Jvm, JvmSpec
 from polyassay.harness.java.messages import JudgingPlan
@@ -34,7 +34,7 @@ _KEPT = 8  # JVMs that one session keeps for reuse
 _AUTO_SERVES = 50  # candidates that a worker JVM serves by default
 
 TaskKey = tuple[str, str]  # suite, task
-ServingJvm = Executor | Worker
+ServingJvm = ExecutorJvm | WorkerJvm
 J = TypeVar("J", bound=Jvm)
 
 
@@ -124,7 +124,7 @@ class JavaSession:
         self._harness = harness
         self._settings = harness.settings
         self._kept: list[tuple[str, ServingJvm]] = []  # with the tool that each has served
-        self._judges: dict[JvmSpec, Judge] = {}
+        self._judges: dict[JvmSpec, JudgeJvm] = {}
 
     def judge(self, jobs: Sequence[Job], *, alone: bool = False) -> Sequence[Report]:
         if alone:
@@ -223,10 +223,10 @@ class JavaSession:
         while True:
             with closed_on_failure(jvm):
                 serves = self._serves(jvm.spec)
-                if isinstance(jvm, Executor):
+                if isinstance(jvm, ExecutorJvm):
                     attempt = jvm.run(request, allowance, shared=serves > 1)
                 else:
-                    judge = self._judge_jvm(Judge.spec_for(request))
+                    judge = self._judge_jvm(JudgeJvm.spec_for(request))
                     keep = serves > jvm.served + 1
                     attempt = jvm.run(judge, request, allowance, keep)
                 run.add(attempt)
@@ -254,7 +254,7 @@ class JavaSession:
 
     def _fresh(self, spec: JvmSpec) -> ServingJvm:
         """One that has served no candidate."""
-        return self._start(Worker, spec) if spec.worker else self._start(Executor, spec)
+        return self._start(WorkerJvm, spec) if spec.worker else self._start(ExecutorJvm, spec)
 
     def _start(self, kind: type[J], spec: JvmSpec) -> J:
         settings = self._settings
@@ -264,10 +264,10 @@ class JavaSession:
             jvm.wait_until_ready()
         return jvm
 
-    def _judge_jvm(self, spec: JvmSpec) -> Judge:
+    def _judge_jvm(self, spec: JvmSpec) -> JudgeJvm:
         judge = self._judges.get(spec)
         if judge is None or not judge.usable:
-            judge = self._judges[spec] = self._start(Judge, spec)
+            judge = self._judges[spec] = self._start(JudgeJvm, spec)
         return judge
 
     def _give_back(self, tool: str, jvm: ServingJvm) -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from polyassay.environments.interpreters import Interpreter, interpreter_of
 from polyassay.harness import Job, RunSettings, judging_asked_for
 from polyassay.harness.python.apart import judge_apart
-from polyassay.harness.python.preload import ZygoteSpec, in_order, preload
+from polyassay.harness.python.preload import ZygoteSpec, in_growing_order, preload
 from polyassay.harness.python.report import Reply, compare_output, to_xml
 from polyassay.harness.python.requests import of_program, work_of
 from polyassay.harness.python.together import judge_together
@@ -54,7 +54,7 @@ class PythonHarness:
         by_spec: dict[ZygoteSpec, list[Task]] = {}
         for task in tasks:
             by_spec.setdefault(self.staged(task).spec, []).append(task)
-        for spec in in_order(by_spec):
+        for spec in in_growing_order(by_spec):
             yield from ([task] for task in by_spec[spec])
 
     def judging(self, task: Task) -> Judging:

@@ -20,8 +20,8 @@ from polyassay_harness.switches import on
 _FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b(?:[\s(]+(\w+))?")
 _NAMES = r"[\w.]+(?:[ \t]+as[ \t]+\w+|[ \t]*,[ \t]*[\w.]+)*"
 _IMPORT = re.compile(rf"(?m)^[ \t]*import[ \t]+({_NAMES})\s*?(?:[#;].*)?$")
-# What a library imports only when it is asked for something, by a word that shows it.
-_LATER = (
+# What a library imports only when a part of it is used: library, a word that shows it, module.
+_IMPORTED_WHEN_USED = (
     ("pandas", r"\.(plot|hist|boxplot)\b", "pandas.plotting._matplotlib"),
     ("pandas", r"\.(read|to)_excel\b|\.ExcelWriter\b", "openpyxl"),
     ("pandas.plotting._matplotlib", "", "importlib.metadata"),
@@ -40,7 +40,7 @@ _LATER = (
 SHARED_SLOW_IMPORTS = (
     ("numpy", "scipy.stats", "matplotlib.pyplot") if on("shared_slow_imports") else ()
 )
-_COSTLY = (
+_SLOW_OF_STANDARD_LIBRARY = (
     "unittest",
     "asyncio",
     "multiprocessing",
@@ -63,14 +63,14 @@ def preload(task: Task, interpreter: Interpreter) -> tuple[str, ...]:
     tools = {"pytest"} if task.style is Style.PYTEST else set()
     names = {*map(name_of, task.libraries), *_imported(own), *tools}
     shown = f"{own}\n{task.reference}"
-    for name, word, later in _LATER:
+    for name, word, later in _IMPORTED_WHEN_USED:
         if name in names and re.search(word, shown):
             names.add(later)
     foreign = {name for name in names if top_of(name) not in interpreter.standard}
     there = {name for name in foreign if top_of(name) in interpreter.installed().modules}
-    # What another one brings along need not be named, so that fewer zygotes serve more tasks.
-    along = brought(there, interpreter)
-    wanted = (there | _costly(names)) - along
+    # What another library imports need not be named, so that fewer zygotes serve more tasks.
+    along = required_by(there, interpreter)
+    wanted = (there | _slow_of_standard_library(names)) - along
     return tuple(sorted(wanted - parents(wanted)))
 
 
@@ -97,16 +97,16 @@ def packages(libraries: Iterable[str]) -> set[str]:
     return {top_of(name) for name in libraries}
 
 
-def brought(names: Iterable[str], interpreter: Interpreter) -> set[str]:
-    """What their libraries require."""
+def required_by(names: Iterable[str], interpreter: Interpreter) -> set[str]:
+    """The packages that these libraries import themselves."""
     tops = packages(names) - interpreter.standard
     needs = interpreter.installed().needs if tops else ()
     return {other for name, other in needs if name in tops and other != name}
 
 
-def _costly(names: Set[str]) -> set[str]:
-    """Parts of Python itself that take as long to import as many a candidate takes in all."""
-    return {name for name in names if name.startswith(_COSTLY)}
+def _slow_of_standard_library(names: Set[str]) -> set[str]:
+    """Parts of Python itself whose import takes longer than many a candidate."""
+    return {name for name in names if name.startswith(_SLOW_OF_STANDARD_LIBRARY)}
 
 
 class ZygoteSpec(NamedTuple):
@@ -118,11 +118,12 @@ class ZygoteSpec(NamedTuple):
     judge: bool = False
 
     @property
-    def family(self) -> "ZygoteSpec":
+    def without_quick_imports(self) -> "ZygoteSpec":
         """The spec without the modules that are quickly imported.
 
-        numpy and numpy.linalg are of one family, so a zygote of the one soon is one of the other;
-        pandas, which imports slowly, makes another. Judges import nothing later.
+        Zygotes whose specs differ in those only can soon stand in for each other: one for numpy
+        imports numpy.linalg in no time. pandas, which imports slowly, makes another spec. Judges
+        import nothing later.
         """
         if self.judge:
             return self
@@ -135,22 +136,23 @@ class ZygoteSpec(NamedTuple):
 
     def imported(self) -> set[str]:
         named = parents(self.libraries).union(self.libraries)
-        return brought(self.libraries, self.interpreter) | named
+        return required_by(self.libraries, self.interpreter) | named
 
-    def stages(self) -> Iterator[set[str]]:
-        """What to import one after the other, so that other specs can go on in between."""
+    def import_steps(self) -> Iterator[set[str]]:
+        """What to import one after the other; zygotes of other specs can grow from each step."""
         imported = self.imported()
         yield from ({name} for name in SHARED_SLOW_IMPORTS if name in imported)
         yield packages(self.libraries)
         yield set(self.libraries)
 
 
-def in_order(specs: Collection[ZygoteSpec]) -> list[ZygoteSpec]:
-    """As zygotes best grow into one after the other: along the branches of a tree of packages.
+def in_growing_order(specs: Collection[ZygoteSpec]) -> list[ZygoteSpec]:
+    """The order in which one zygote can grow from each spec to the next with the fewest imports.
 
-    Next to the root is what most specs have. A spec comes after those that it goes on from, and
-    next to those that go on from the same; but whoever has more of the slow imports comes first,
-    so that what is left at the end for other slots to help with is quickly imported.
+    Specs are sorted like words: by the packages that they import, the most common package first.
+    So specs that begin with the same packages are neighbours, and a spec with fewer packages comes
+    before those that import more. Specs with slow imports come before all others, because the last
+    tasks of a run are shared out among slots, and each of these would have to import them anew.
     """
     named = {name for spec in specs for name in packages(spec.libraries)}
     imported = {spec: spec.imported() for spec in specs}

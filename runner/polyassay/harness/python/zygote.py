@@ -53,8 +53,8 @@ def patience(total_seconds: float, spare: float = GRACE_SECONDS) -> Patience:
     return Patience(WALL_FACTOR * total_seconds + spare)
 
 
-class Level(NamedTuple):
-    """A fork of a zygote that has imported more, and serves in its place."""
+class GrownFork(NamedTuple):
+    """A fork of a zygote that has imported more, and serves in its place; or the zygote itself."""
 
     libraries: tuple[str, ...]
     seconds: float  # that its start took
@@ -96,36 +96,39 @@ class Zygote:
         self._wait_until_ready()
         self.reusable = nests or judge
         self.grows = nests and switches.on("growth")
-        self._levels = [Level(libraries, time.monotonic() - began)]
+        self._forks = [GrownFork(libraries, time.monotonic() - began)]
         self._total_seconds: float | None = None
         self._cpu_before: float | None = None  # at the first look at a candidate that takes long
 
     @property
     def seconds(self) -> float:
         """What it would take to start another one like this."""
-        return sum(level.seconds for level in self._levels)
+        return sum(fork.seconds for fork in self._forks)
 
-    def grow(self, stages: Iterable[set[str]], includes: Includes) -> None:
-        """Goes back to where nothing is too much; from there on, each stage is a level."""
-        while not includes(self._levels[-1].libraries):
+    def grow(self, steps: Iterable[set[str]], includes: Includes) -> None:
+        """Imports what is wanted, in steps; each is imported by a fork, which serves from then on.
+
+        Forks that have imported anything else end first.
+        """
+        while not includes(self._forks[-1].libraries):
             self.tell(messages.LEAVE)
-            self._levels.pop()
-        for stage in stages:
-            self._add(stage - parents(self._levels[-1].libraries))
+            self._forks.pop()
+        for step in steps:
+            self._add(step - parents(self._forks[-1].libraries))
 
     def _add(self, libraries: Iterable[str]) -> None:
-        """Another level, where it is not there yet."""
-        present = self._levels[-1].libraries
+        """Has another fork import these, where they are not imported yet."""
+        present = self._forks[-1].libraries
         wanted = tuple(sorted({*present, *libraries}))
         if wanted != present:
             began = time.monotonic()
             self.tell(messages.GROW, {"libraries": wanted})
             self._wait_until_ready()
-            self._levels.append(Level(wanted, time.monotonic() - began))
+            self._forks.append(GrownFork(wanted, time.monotonic() - began))
 
-    def seconds_within(self, includes: Includes) -> float:
-        """How long those of its levels took that would stay: the first ones, up to some level."""
-        return sum(level.seconds for level in self._levels if includes(level.libraries))
+    def seconds_saved(self, includes: Includes) -> float:
+        """How long another zygote would take to import what this one keeps when it grows."""
+        return sum(fork.seconds for fork in self._forks if includes(fork.libraries))
 
     def _wait_until_ready(self) -> None:
         try:
@@ -208,29 +211,29 @@ class ZygotePool:
 
     def _take(self, spec: ZygoteSpec) -> Zygote | None:
         """An idle one that serves as it is, or that can grow."""
-        found = self._alike(spec) or self._related(spec)
+        found = self._ready_to_serve(spec) or self._best_to_grow(spec)
         self._idle = [(k, idle) for k, idle in self._idle if idle is not found]
         return found
 
-    def _alike(self, spec: ZygoteSpec) -> Zygote | None:
-        """An idle one of that very spec, or of its family."""
-        family = spec.family
-        alike = [
+    def _ready_to_serve(self, spec: ZygoteSpec) -> Zygote | None:
+        """An idle one of that very spec, or one that lacks quick imports only."""
+        slow = spec.without_quick_imports
+        found = [
             (k == spec, place, zygote)
             for place, (k, zygote) in enumerate(self._idle)
-            if k == spec or (zygote.grows and k.family == family)
+            if k == spec or (zygote.grows and k.without_quick_imports == slow)
         ]
-        return max(alike, default=(False, 0, None), key=lambda found: found[:2])[2]
+        return max(found, default=(False, 0, None), key=lambda one: one[:2])[2]
 
-    def _related(self, spec: ZygoteSpec) -> Zygote | None:
-        """The idle one that has most of what is wanted."""
+    def _best_to_grow(self, spec: ZygoteSpec) -> Zygote | None:
+        """The idle one that would save most of the time which the wanted imports take."""
         alike = (spec.interpreter, spec.memory_mb, spec.judge)
-        related = [
-            (zygote.seconds_within(spec.includes), place, zygote)
+        found = [
+            (zygote.seconds_saved(spec.includes), place, zygote)
             for place, (k, zygote) in enumerate(self._idle)
             if zygote.grows and (k.interpreter, k.memory_mb, k.judge) == alike
         ]
-        saved, _, zygote = max(related, default=(0.0, 0, None), key=lambda found: found[:2])
+        saved, _, zygote = max(found, default=(0.0, 0, None), key=lambda one: one[:2])
         return zygote if saved else None
 
     def _ready(self, spec: ZygoteSpec, zygote: Zygote | None) -> Zygote:
@@ -238,13 +241,13 @@ class ZygotePool:
         if zygote is None:
             interpreter, libraries, memory_mb, judge = spec
             grows = self._sandbox.nests and not judge and switches.on("growth")
-            first = tuple(sorted(next(spec.stages()))) if grows else libraries
+            first = tuple(sorted(next(spec.import_steps()))) if grows else libraries
             zygote = Zygote(
                 *(self._sandbox, interpreter, first, memory_mb), judge=judge, shake=self._shake
             )
         try:
             if zygote.grows:
-                zygote.grow(spec.stages(), spec.includes)
+                zygote.grow(spec.import_steps(), spec.includes)
         except BaseException:
             zygote.close()
             raise
