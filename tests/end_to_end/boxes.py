@@ -92,7 +92,7 @@ def receive_within(guest: Guest, cpu_seconds: float) -> bytes:
 ZYGOTE = """
 sys.path.insert(0, "{harness}")
 from polyassay_harness.process import confine
-box = confine.Confinement(confine.Limits(seccomp={seccomp}, processes=8, disk_mb=5))
+box = confine.Confinement(confine.ChildLimits(seccomp={seccomp}, processes=8, disk_mb=5))
 for number in range(2):
     pid = box.fork()
     if pid == 0:

@@ -14,7 +14,7 @@ from command_line import PolyAssay
 from model_server import KEY, model_server
 from polyassay.collect.clients import WorkspaceClient
 from polyassay.errors import PolyAssayError
-from polyassay.generate.asking import Budget, Tally
+from polyassay.generate.asking import AskingBudget, Tally
 from polyassay.generate.replies import Question
 from polyassay.generate.tools import Tool, tool_from
 from polyassay.model import Language, Style, Suite, Task, Test
@@ -48,7 +48,7 @@ def asked(tmp_path: Path, suite: Suite = SUITE, **values: Any) -> tuple[Tally, l
     )
     with (tmp_path / "log.txt").open("a") as log:
         console = Console(file=log)
-        tally = ask(questionnaire, {suite.name: suite}, Registry(tmp_path), Budget(), console)
+        tally = ask(questionnaire, {suite.name: suite}, Registry(tmp_path), AskingBudget(), console)
     return tally, [json.loads(line) for line in questionnaire.path.open()]
 
 

@@ -17,7 +17,7 @@ from made import make_task
 from model_server import KEY, model_server
 from polyassay.candidates import read_answers
 from polyassay.errors import PolyAssayError
-from polyassay.generate.asking import Budget, Tally
+from polyassay.generate.asking import AskingBudget, Tally
 from polyassay.generate.tools import tool_from
 from polyassay.model import Suite
 from polyassay.prompts import settings_from
@@ -58,9 +58,9 @@ def questionnaire(
     return Questionnaire(tool, settings, samples, tmp_path / "answers.jsonl")
 
 
-def run(questionnaire: Questionnaire, tmp_path: Path, budget: Budget | None = None) -> Tally:
+def run(questionnaire: Questionnaire, tmp_path: Path, budget: AskingBudget | None = None) -> Tally:
     console = Console(file=(tmp_path / "log.txt").open("a"))
-    return ask(questionnaire, {"s": SUITE}, Registry(tmp_path), budget or Budget(), console)
+    return ask(questionnaire, {"s": SUITE}, Registry(tmp_path), budget or AskingBudget(), console)
 
 
 def lines(questionnaire: Questionnaire) -> list[dict[str, Any]]:
@@ -263,11 +263,11 @@ def test_a_refused_parameter_is_left_out_once(proxy: FaultProxy, tmp_path: Path)
 def test_a_budget_stops_cleanly(proxy: FaultProxy, tmp_path: Path) -> None:
     price = {"input": 1000.0, "output": 1000.0, "per": 1000}
     asked = questionnaire(proxy, tmp_path, 1, price=price, concurrency=1)
-    tally = run(asked, tmp_path, Budget(cost=1.0))  # one answer costs more than 1
+    tally = run(asked, tmp_path, AskingBudget(cost=1.0))  # one answer costs more than 1
     assert (tally.answers, tally.stopped) == (1, "--max-cost 1 is reached")
     assert tally.cost > 1
-    assert run(asked, tmp_path, Budget(cost=1.0)).answers == 0  # spent stays spent
-    assert run(asked, tmp_path, Budget(tokens=1)).stopped == "--max-tokens-total 1 is reached"
+    assert run(asked, tmp_path, AskingBudget(cost=1.0)).answers == 0  # spent stays spent
+    assert run(asked, tmp_path, AskingBudget(tokens=1)).stopped == "--max-tokens-total 1 is reached"
     assert len(proxy.log) == 1
     assert run(asked, tmp_path).answers == 5
 

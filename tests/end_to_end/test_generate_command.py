@@ -10,7 +10,7 @@ from rich.console import Console
 
 from made import make_task
 from polyassay.errors import PolyAssayError
-from polyassay.generate.asking import Budget, Tally
+from polyassay.generate.asking import AskingBudget, Tally
 from polyassay.generate.tools import tool_from
 from polyassay.model import Suite
 from polyassay.prompts import settings_from
@@ -29,7 +29,7 @@ def run(tmp_path: Path, script: str, *arguments: str, **values: Any) -> tuple[Ta
         tool, settings_from({"template": "chat"}), 2, tmp_path / "answers.jsonl"
     )
     console = Console(file=(tmp_path / "log.txt").open("a"))
-    tally = ask(questionnaire, {"s": SUITE}, Registry(tmp_path), Budget(), console)
+    tally = ask(questionnaire, {"s": SUITE}, Registry(tmp_path), AskingBudget(), console)
     return tally, [json.loads(line) for line in questionnaire.path.open()]
 
 
@@ -102,7 +102,7 @@ def test_a_command_that_is_not_there(tmp_path: Path) -> None:
     )
     console = Console(file=(tmp_path / "log.txt").open("a"))
     with pytest.raises(PolyAssayError, match="no-such-program-anywhere cannot be started"):
-        ask(questionnaire, {"s": SUITE}, Registry(tmp_path), Budget(), console)
+        ask(questionnaire, {"s": SUITE}, Registry(tmp_path), AskingBudget(), console)
 
 
 def test_empty_answers_are_a_class_of_their_own(tmp_path: Path) -> None:

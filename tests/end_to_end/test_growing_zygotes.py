@@ -85,7 +85,7 @@ def test_kinds_share_a_part_that_takes_long(
     first, _ = loaded(pool, "json.tool", "netrc", "wave")
     other, found = loaded(pool, "colorsys", "json.tool", "netrc")
     assert other is first and found == ["colorsys", "sched"]
-    assert [level.libraries for level in first._levels] == [
+    assert [fork.libraries for fork in first._forks] == [
         ("sched",),
         ("json.tool", "sched"),
         ("colorsys", "json.tool", "netrc", "sched"),
@@ -94,10 +94,10 @@ def test_kinds_share_a_part_that_takes_long(
 
 def test_parts_of_a_package_share_its_import(pool: ZygotePool) -> None:
     first, _ = loaded(pool, "json.tool")
-    assert [level.libraries for level in first._levels] == [("json",), ("json", "json.tool")]
+    assert [fork.libraries for fork in first._forks] == [("json",), ("json", "json.tool")]
     again, found = loaded(pool, "email.mime", "json.decoder", "wave")
     assert again is first and found == ["wave"]
-    assert [level.libraries for level in first._levels] == [
+    assert [fork.libraries for fork in first._forks] == [
         ("json",),
         ("email", "json", "wave"),
         ("email", "email.mime", "json", "json.decoder", "wave"),

@@ -4,7 +4,7 @@ import pytest
 
 from polyassay.measures.surface import published
 from polyassay.measures.worth import tags
-from polyassay.measures.worth.mining import Judged, mine
+from polyassay.measures.worth.mining import JudgedSample, mine
 from polyassay.model import CandidateKey
 
 # figure → reference, prediction, whether it passes, BLEU by the published code, tags
@@ -40,10 +40,12 @@ PLAIN = {
 }
 
 
-def judged(name: str, reference: str, answer: str, passed: bool) -> Judged:
+def judged(name: str, reference: str, answer: str, passed: bool) -> JudgedSample:
     values = published.odex(answer, [reference], "python").values
     found = tags.tags(answer, [reference], "python")
-    return Judged(CandidateKey("odex", name, "m", "en", 0), passed, dict(values), tuple(found))
+    return JudgedSample(
+        CandidateKey("odex", name, "m", "en", 0), passed, dict(values), tuple(found)
+    )
 
 
 def test_the_papers_cases_are_found_and_tagged() -> None:
@@ -90,7 +92,8 @@ def test_one_edit_apart(first: str, second: str, expected: bool) -> None:
 
 def test_one_case_a_task_and_tool() -> None:
     samples = [
-        Judged(CandidateKey("s", "t", "m", "en", i), True, {"bleu": 0.1 * i}) for i in range(5)
+        JudgedSample(CandidateKey("s", "t", "m", "en", i), True, {"bleu": 0.1 * i})
+        for i in range(5)
     ]
     (case,) = mine(samples, "bleu", most=3)
     assert case.key.sample == 0

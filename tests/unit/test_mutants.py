@@ -6,7 +6,7 @@ import pytest
 
 from made import make_task, make_verdict
 from polyassay.model import AnswerForm, Language, Program, Style
-from polyassay.trust.mutants.change import Change, Kind
+from polyassay.trust.mutants.change import CodeChange, Kind
 from polyassay.trust.mutants.draw import draw
 from polyassay.trust.mutants.java import JavaMutations
 from polyassay.trust.mutants.python import PythonMutations
@@ -134,10 +134,10 @@ def test_java_is_changed_in_one_place(head: str, body: str, mutants: set[tuple[K
 
 
 def test_a_change_is_told_in_a_line() -> None:
-    change = Change(Kind.BOUNDARY, 3, 0, 5, "(a <= b)")
+    change = CodeChange(Kind.BOUNDARY, 3, 0, 5, "(a <= b)")
     assert change.described(b"a < b") == "line 3, boundary: a < b → a <= b"
-    assert Change(Kind.CALL, 1, 0, 2, "").described(b"f\n") == "line 1, call: f → (nothing)"
-    long = Change(Kind.CALL, 1, 0, 90, "pass").described(b"x" * 90)
+    assert CodeChange(Kind.CALL, 1, 0, 2, "").described(b"f\n") == "line 1, call: f → (nothing)"
+    long = CodeChange(Kind.CALL, 1, 0, 90, "pass").described(b"x" * 90)
     assert long.endswith("x… → pass") and len(long) < 90
 
 

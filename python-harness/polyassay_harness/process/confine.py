@@ -52,7 +52,7 @@ _prctl_of.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
 _CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0), bytes(24)
 
 
-class Limits(NamedTuple):
+class ChildLimits(NamedTuple):
     """What one candidate may use; the zygote's own limits hold above it."""
 
     seccomp: bytes  # a BPF program, made by the runner: refuses what the zygote's lets pass
@@ -72,7 +72,7 @@ class _Program(ctypes.Structure):
 class Confinement:
     """What the children of one zygote share, made ready before the first is born."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ChildLimits) -> None:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._limits = limits
         self._rlimits = _rlimits(limits)
@@ -183,7 +183,7 @@ def _raise_loopback() -> None:
         fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP))
 
 
-def _rlimits(limits: Limits) -> List[Tuple[int, int]]:
+def _rlimits(limits: ChildLimits) -> List[Tuple[int, int]]:
     found = []
     for kind, value in (
         (resource.RLIMIT_CORE, 0),

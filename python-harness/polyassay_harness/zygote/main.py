@@ -95,7 +95,7 @@ def _serve_one(scratch: str, streams: Streams) -> None:
 
 def _confinement(seccomp: str, seccomp_of_first: str) -> confine.Confinement:
     return confine.Confinement(
-        confine.Limits(
+        confine.ChildLimits(
             seccomp=base64.b64decode(seccomp),
             seccomp_of_first=base64.b64decode(seccomp_of_first),
             memory_mb=1 << 20,  # each child has its own, by its task

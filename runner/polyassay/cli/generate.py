@@ -20,7 +20,7 @@ from polyassay.cli.common import (
 )
 from polyassay.cli.prompts import assignments_of
 from polyassay.errors import PolyAssayError
-from polyassay.generate.asking import Budget, Tally
+from polyassay.generate.asking import AskingBudget, Tally
 from polyassay.generate.progress import money
 from polyassay.generate.second_try import FirstTry, second_name
 from polyassay.generate.tools import VIAS, Tool, tool_from
@@ -106,7 +106,7 @@ def generate(
     question = click.confirm if sys.stdin.isatty() and not as_json else None
     Consent(home(), (), yes, question).require([tool], loaded)
     try:
-        tally = ask(asked, loaded, registry, Budget(max_cost, max_tokens_total), messages())
+        tally = ask(asked, loaded, registry, AskingBudget(max_cost, max_tokens_total), messages())
     except KeyboardInterrupt:
         messages().print(f"Interrupted. What was answered is in {path}; the same command goes on.")
         raise

@@ -18,7 +18,7 @@ from polyassay.cli.results.report import report as report_command
 from polyassay.cli.results.score import score as score_command
 from polyassay.cli.run import run as run_command
 from polyassay.errors import PolyAssayError
-from polyassay.generate.asking import Budget
+from polyassay.generate.asking import AskingBudget
 from polyassay.model import Style, Suite
 from polyassay.report.tables import rich_table
 from polyassay.study.answers import ask
@@ -92,7 +92,7 @@ def run(
     asked = [variant for variant in every if variant.asked]
     Consent(home(), found.send_to, yes, person).require([one.tool for one in asked], suites)
     with _alone(found):
-        budget = Budget(max_cost, max_tokens_total)
+        budget = AskingBudget(max_cost, max_tokens_total)
         _ask_all(found, asked, suites, registry, budget, partial)
         judged = {name: suite for name, suite in suites.items() if _has(suite, judged=True)}
         if not judged:
@@ -183,7 +183,7 @@ def _ask_all(
     asked: Sequence[Variant],
     suites: Mapping[str, Suite],
     registry: Registry,
-    budget: Budget,
+    budget: AskingBudget,
     partial: bool,
 ) -> None:
     missing = []

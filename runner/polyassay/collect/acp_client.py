@@ -23,7 +23,7 @@ from polyassay.collect.workspace import (
     OUTPUT,
     PAUSE,
     STOPPED,
-    Ending,
+    AgentEnding,
     Workspace,
     environment,
 )
@@ -55,11 +55,11 @@ class AcpEditor:
     version: str | None = None  # as the agent says when it is first spoken to
     via: str = "acp"
 
-    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> AgentEnding:
         logs.mkdir(parents=True, exist_ok=True)
         return asyncio.run(self._work(workspace, task, sample, logs))
 
-    async def _work(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+    async def _work(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> AgentEnding:
         values = {"folder": str(workspace.folder), "task": task.id, "sample": str(sample)}
         places = dict.fromkeys(("prompt_file", "prompt", "file", "language", "model"), "")
         words = self.agent.words(places | values, list(workspace.files.stubs))
@@ -76,7 +76,7 @@ class AcpEditor:
                 problem = f"it broke off: {error}"
             finally:
                 await _end(process)
-        return Ending(
+        return AgentEnding(
             process.returncode,
             problem.startswith("it took"),
             time.monotonic() - start,

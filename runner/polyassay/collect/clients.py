@@ -15,8 +15,8 @@ from polyassay.collect.wording import instructions
 from polyassay.collect.workspace import (
     ERRORS,
     OUTPUT,
+    AgentEnding,
     CommandEditor,
-    Ending,
     Harvest,
     harvest,
     opened,
@@ -67,7 +67,7 @@ class AgentClient:
         return self._reply(task, files, ending, found, raw)
 
     def _reply(
-        self, task: Task, files: TaskFiles, ending: Ending, found: Harvest, raw: dict[str, str]
+        self, task: Task, files: TaskFiles, ending: AgentEnding, found: Harvest, raw: dict[str, str]
     ) -> Reply:
         """What it says or returns decides nothing; what it wrote into its stubs is the answer."""
         texts = {
@@ -123,7 +123,7 @@ def _jars(task: Task) -> dict[str, str]:
     return dict(Registry(Path.cwd() / ".polyassay").load(task.suite).jars)
 
 
-def _notes(ending: Ending, found: Harvest) -> dict[str, Any]:
+def _notes(ending: AgentEnding, found: Harvest) -> dict[str, Any]:
     return {
         "exit_code": ending.exit_code,
         "timed_out": ending.timed_out,

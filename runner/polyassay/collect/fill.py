@@ -13,7 +13,7 @@ from polyassay.collect.records import WorkspaceRecord
 from polyassay.collect.state import State, status
 from polyassay.collect.stubs import notebook, workspace_files
 from polyassay.collect.wording import instructions
-from polyassay.collect.workspace import Ending, Harvest, Workspace, harvest, opened
+from polyassay.collect.workspace import AgentEnding, Harvest, Workspace, harvest, opened
 from polyassay.errors import PolyAssayError
 from polyassay.model import Suite, Task
 
@@ -29,7 +29,7 @@ class Editor(Protocol):
     @property
     def version(self) -> str | None: ...
 
-    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> AgentEnding:
         """Has the task's stubs filled in; what is printed meanwhile goes to files in `logs`."""
         ...
 

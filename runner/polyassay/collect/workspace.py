@@ -60,7 +60,7 @@ class Harvest:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class AgentEnding:
     """How a tool ended; its exit code is noted and not believed."""
 
     exit_code: int | None = None
@@ -111,7 +111,7 @@ def without_comment(stub: Stub, text: str) -> str:
 
 def run_command(
     agent: Agent, workspace: Workspace, task: Task, sample: int, logs: Path, model: str = ""
-) -> Ending:
+) -> AgentEnding:
     """Starts the agent in the folder and waits for its end, or ends it."""
     prompt = workspace.prompt_file.read_text("utf-8")
     paths = list(workspace.files.stubs)
@@ -149,7 +149,7 @@ def run_command(
         finally:
             end(process)
     printed = tail(logs / OUTPUT) + "\n" + tail(logs / ERRORS)
-    return Ending(
+    return AgentEnding(
         process.returncode,
         problem.startswith("it took"),
         time.monotonic() - start,
@@ -166,7 +166,7 @@ class CommandEditor:
     version: str | None = None
     via: str = "workspace"
 
-    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> Ending:
+    def edit(self, workspace: Workspace, task: Task, sample: int, logs: Path) -> AgentEnding:
         return run_command(self.agent, workspace, task, sample, logs, self.model)
 
 

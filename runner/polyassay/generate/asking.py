@@ -22,7 +22,7 @@ EQUAL_ERRORS = 3  # of the account, before the run stops
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class AskingBudget:
     """What a file's answers may cost in all, those of earlier runs included."""
 
     cost: float | None = None
@@ -58,7 +58,7 @@ class Tally:
         self.cost += origin["cost"] or 0.0
         self.left_out |= dict.fromkeys(origin.get("left_out", ()))
 
-    def exceeds(self, budget: Budget) -> str:
+    def exceeds(self, budget: AskingBudget) -> str:
         if budget.cost is not None and self.cost >= budget.cost:
             return f"--max-cost {budget.cost:g} is reached"
         if budget.tokens is not None and self.input_tokens + self.output_tokens >= budget.tokens:
@@ -77,7 +77,7 @@ class Asking:
         *,
         pace: Pace | None = None,
         retry: Retry | None = None,
-        budget: Budget | None = None,
+        budget: AskingBudget | None = None,
         on_change: Callable[[Tally], None] = lambda _tally: None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -85,7 +85,7 @@ class Asking:
         self.tool, self._client, self._file = tool, client, file
         self._pace = pace or Pace(tool.concurrency, values.get("rpm"), values.get("tpm"))
         self._retry = retry or Retry(tool.tries)
-        self._budget = budget or Budget()
+        self._budget = budget or AskingBudget()
         self._on_change, self._sleep = on_change, sleep
         self.tally = Tally()
         self._spent = Tally()

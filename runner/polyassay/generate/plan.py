@@ -30,7 +30,7 @@ class AskingPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class AskingEstimate:
     """What is still to be asked; estimated, because only a server counts tokens."""
 
     requests: int
@@ -114,11 +114,13 @@ def estimated_input(question: Question) -> int:
     return -(-characters // CHARACTERS_A_TOKEN)
 
 
-def estimate(plan: AskingPlan, tool: Tool, at_once: int) -> Estimate:
+def estimate(plan: AskingPlan, tool: Tool, at_once: int) -> AskingEstimate:
     sent = list(in_requests(plan.questions, lambda: at_once))
     tokens = sum(estimated_input(question) for question in sent)
     limit = tool.values.get("max_tokens")
     output = None if limit is None else limit * plan.missing
     price = tool.price
     cost = None if output is None else cost_of(Tokens(tokens, output), price)
-    return Estimate(len(sent), plan.missing, tokens, output, cost, price.currency if price else "")
+    return AskingEstimate(
+        len(sent), plan.missing, tokens, output, cost, price.currency if price else ""
+    )

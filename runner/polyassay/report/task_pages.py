@@ -13,7 +13,7 @@ from polyassay.report.tasks.differences import line_difference
 from polyassay.report.tasks.failing import failed_tests
 from polyassay.report.tasks.remarks import remarks
 from polyassay.report.tasks.unknown import meant_for
-from polyassay.report.views import Attempt, Difference, Grade, PromptPage, TaskPage
+from polyassay.report.views import Difference, Grade, PromptPage, ShownSample, TaskPage
 from polyassay.store import Store
 from polyassay.texts import say
 
@@ -80,7 +80,7 @@ def _stored_attempt(
     verdict: Verdict,
     grades: Mapping[CandidateKey, Sequence[Grade]],
     measures: Measures,
-) -> Attempt:
+) -> ShownSample:
     key, code = verdict.candidate, verdict.program.code
     task, recorded = results.tasks[_task_of(verdict)], measures.get(key, {})
     sent = ""
@@ -113,9 +113,9 @@ def _costs(measures: Mapping[str, float]) -> Iterator[str]:
             yield say(told, number=format(measures[name], form))
 
 
-def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) -> TaskPage:
+def _page(results: Results, key: TaskKey, number: int, attempts: list[ShownSample]) -> TaskPage:
     task = results.tasks[key]
-    found: dict[str, dict[str, list[Attempt]]] = {}
+    found: dict[str, dict[str, list[ShownSample]]] = {}
     for attempt in attempts:
         by_tool = found.setdefault(attempt.prompt_language, {tool: [] for tool in results.scores})
         by_tool.setdefault(attempt.tool, []).append(attempt)  # its first verdict may be newer
@@ -135,7 +135,7 @@ def _page(results: Results, key: TaskKey, number: int, attempts: list[Attempt]) 
 
 
 def _asked(
-    results: Results, task: Task, language: str, attempts: Mapping[str, Sequence[Attempt]]
+    results: Results, task: Task, language: str, attempts: Mapping[str, Sequence[ShownSample]]
 ) -> PromptPage:
     # A sample that failed is what a reader came for.
     shown = {
@@ -149,7 +149,7 @@ def _asked(
     return PromptPage(language, prompt, shown, meant, tuple(_differences(task, shown)))
 
 
-def _differences(task: Task, shown: Mapping[str, Sequence[Attempt]]) -> Iterator[Difference]:
+def _differences(task: Task, shown: Mapping[str, Sequence[ShownSample]]) -> Iterator[Difference]:
     """The first two tools' answers, and each one beside the reference."""
     first = [(tool, some[0].code) for tool, some in shown.items() if some and some[0].code.strip()]
     pairs = [(first[0], first[1])] if len(first) > 1 else []
@@ -165,7 +165,7 @@ def _attempt(
     verdict: Verdict,
     code: str,
     grades: tuple[Grade, ...],
-) -> Attempt:
+) -> ShownSample:
     key, program = verdict.candidate, verdict.program
     # A listing of several files is all that there is.
     alike = program.files or program.source.strip() == code.strip()
@@ -173,7 +173,7 @@ def _attempt(
     tests = decisive_tests(task, verdict)
     failed = failed_tests(task, tests)
     said, at_lines = remarks(verdict, code, failed)
-    return Attempt(
+    return ShownSample(
         tool=key.tool,
         prompt_language=key.prompt_language,
         sample=key.sample,

@@ -261,7 +261,7 @@ class Grade:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ShownSample:
     """One candidate on its task's page."""
 
     tool: str
@@ -303,7 +303,7 @@ class PromptPage:
 
     prompt_language: str
     prompt: str
-    attempts: dict[str, tuple[Attempt, ...]]  # tool → its samples; empty: no answer
+    attempts: dict[str, tuple[ShownSample, ...]]  # tool → its samples; empty: no answer
     meant: Mapping[str, str]  # tool without an answer → the id of one that was meant for this task
     differences: tuple[Difference, ...] = ()
 

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from polyassay.errors import PolyAssayError
 from polyassay.generate.answer_file import AnswerFile
-from polyassay.generate.asking import Asking, Budget, Tally
+from polyassay.generate.asking import Asking, AskingBudget, Tally
 from polyassay.generate.clients import client_for
-from polyassay.generate.plan import AskingPlan, Estimate, estimate, make_plan
+from polyassay.generate.plan import AskingEstimate, AskingPlan, estimate, make_plan
 from polyassay.generate.progress import AskingProgress, summary
 from polyassay.generate.second_try import FirstTry, second_plan
 from polyassay.generate.tools import Tool
@@ -71,7 +71,7 @@ def plan_of(
 
 def estimate_of(
     asked: Questionnaire, suites: Mapping[str, Suite], registry: Registry
-) -> tuple[AskingPlan, Estimate]:
+) -> tuple[AskingPlan, AskingEstimate]:
     """What is still to be asked; nothing is sent and nothing written."""
     with _opened(asked.path) as file:
         plan = plan_of(asked, suites, registry, file)
@@ -92,7 +92,7 @@ def ask(
     asked: Questionnaire,
     suites: Mapping[str, Suite],
     registry: Registry,
-    budget: Budget,
+    budget: AskingBudget,
     console: Console,
 ) -> Tally:
     """Asks for all that is missing; the same call goes on where it was stopped."""
@@ -114,7 +114,7 @@ def ask(
 
 
 async def _ask(
-    asked: Questionnaire, plan: AskingPlan, file: AnswerFile, budget: Budget, console: Console
+    asked: Questionnaire, plan: AskingPlan, file: AnswerFile, budget: AskingBudget, console: Console
 ) -> Tally:
     currency = asked.tool.price.currency if asked.tool.price else ""
     client = client_for(asked.tool)

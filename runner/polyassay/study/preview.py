@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from polyassay.generate.plan import AskingPlan, Estimate
+from polyassay.generate.plan import AskingEstimate, AskingPlan
 from polyassay.generate.progress import money
 from polyassay.model import Suite
 from polyassay.report.tables import Cell, Table
@@ -21,7 +21,7 @@ class Preview:
     """What is still to be asked of one tool or variant; nothing where its answers are files."""
 
     variant: Variant
-    asking: tuple[AskingPlan, Estimate] | None = None
+    asking: tuple[AskingPlan, AskingEstimate] | None = None
 
     def row(self) -> tuple[Cell, ...]:
         tool = self.variant.tool

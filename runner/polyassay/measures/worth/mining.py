@@ -7,7 +7,7 @@ from polyassay.model import CandidateKey
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSample:
     """A sample that counts, with what tests and measures say of it."""
 
     key: CandidateKey
@@ -25,7 +25,7 @@ class Disagreement:
     tags: tuple[str, ...]
 
 
-def mine(samples: Iterable[Judged], measure: str, most: int) -> list[Disagreement]:
+def mine(samples: Iterable[JudgedSample], measure: str, most: int) -> list[Disagreement]:
     """Passes with the lowest values, then failures with the highest; one a task and tool each."""
     known = [(value, s) for s in samples if (value := s.values.get(measure)) is not None]
     passes = sorted((p for p in known if p[1].passed), key=lambda p: (p[0], p[1].key))
@@ -37,8 +37,8 @@ def mine(samples: Iterable[Judged], measure: str, most: int) -> list[Disagreemen
     ]
 
 
-def _first_of_each(pairs: Sequence[tuple[float, Judged]]) -> list[tuple[float, Judged]]:
-    kept: dict[tuple[str, str, str], tuple[float, Judged]] = {}
+def _first_of_each(pairs: Sequence[tuple[float, JudgedSample]]) -> list[tuple[float, JudgedSample]]:
+    kept: dict[tuple[str, str, str], tuple[float, JudgedSample]] = {}
     for pair in pairs:
         key = pair[1].key
         kept.setdefault((key.suite, key.task, key.tool), pair)

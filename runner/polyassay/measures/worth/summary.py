@@ -15,7 +15,7 @@ from polyassay.measures.worth.agreement import (
     correlation,
     quintiles,
 )
-from polyassay.measures.worth.mining import Judged
+from polyassay.measures.worth.mining import JudgedSample
 from polyassay.measures.worth.tools import Ranking, rank_tools
 
 BUILT_IN = ("reference", "empty")
@@ -120,9 +120,9 @@ def _confounders(name: str, rows: Sequence[Row]) -> dict[str, Agreed]:
     }
 
 
-def judged_samples(rows: Sequence[Row]) -> list[Judged]:
+def judged_samples(rows: Sequence[Row]) -> list[JudgedSample]:
     """What the mining of cases takes."""
     return [
-        Judged(row.key, bool(row.passed), dict(row.sample.values), row.sample.tags)
+        JudgedSample(row.key, bool(row.passed), dict(row.sample.values), row.sample.tags)
         for row in judged_rows(rows)
     ]

@@ -8,7 +8,7 @@ from enum import StrEnum
 from polyassay.errors import PolyAssayError
 from polyassay.model import TestStatus
 from polyassay.report.tasks.failing import FailedTest
-from polyassay.report.views import Attempt, PromptPage, Site, TaskPage
+from polyassay.report.views import PromptPage, ShownSample, Site, TaskPage
 from polyassay.wording import counted
 
 
@@ -66,7 +66,7 @@ def _asked(asked: PromptPage, what: frozenset[Withheld]) -> PromptPage:
     )
 
 
-def _attempt(attempt: Attempt, what: frozenset[Withheld]) -> Attempt:
+def _attempt(attempt: ShownSample, what: frozenset[Withheld]) -> ShownSample:
     if what - {Withheld.ANSWERS}:  # it may show tests and solved tasks, too
         attempt = replace(attempt, sent="")
     if Withheld.ANSWERS in what:

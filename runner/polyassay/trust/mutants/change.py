@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CodeChange:
     """A piece of a source, by its bytes, and what stands there instead."""
 
     kind: Kind
@@ -51,7 +51,7 @@ def _short(text: str) -> str:
 class Mutations(Protocol):
     """What one language contributes; a row of the table of languages names it."""
 
-    def changes(self, source: str, first: int, last: int) -> Sequence[Change]:
+    def changes(self, source: str, first: int, last: int) -> Sequence[CodeChange]:
         """All changes of nodes that begin in these lines, in the order of the source."""
         ...
 

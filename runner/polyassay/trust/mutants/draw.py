@@ -16,7 +16,7 @@ from polyassay.model import (
     Task,
     Verdict,
 )
-from polyassay.trust.mutants.change import Change, Mutations
+from polyassay.trust.mutants.change import CodeChange, Mutations
 
 TOOL = "mutant"  # the name under which they are judged
 
@@ -48,7 +48,9 @@ def draw(task: Task, reference: Verdict, count: int | None, seed: int, harness: 
     return _first(limited, reference.program, found, count, fingerprint)
 
 
-def _changes(task: Task, program: Program, mutations: Mutations) -> Iterator[tuple[str, Change]]:
+def _changes(
+    task: Task, program: Program, mutations: Mutations
+) -> Iterator[tuple[str, CodeChange]]:
     """Path and change: of the answer's own lines, or of every file that the reference has."""
     for path, source in _sources(task, program).items():
         if path in task.reference_files or path == task.main_file:
@@ -65,7 +67,7 @@ def _sources(task: Task, program: Program) -> dict[str, str]:
 def _first(
     task: Task,
     reference: Program,
-    changes: list[tuple[str, Change]],
+    changes: list[tuple[str, CodeChange]],
     count: int | None,
     fingerprint: Callable[[Program], bytes],
 ) -> Drawn:

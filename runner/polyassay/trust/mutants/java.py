@@ -9,7 +9,7 @@ from polyassay.harness import Harness
 from polyassay.harness.java.build import class_files
 from polyassay.harness.java.harness import JavaHarness
 from polyassay.model import Program, Task
-from polyassay.trust.mutants.change import Change, Kind
+from polyassay.trust.mutants.change import CodeChange, Kind
 
 _OPERATORS: Mapping[str, str] = {
     "+": "-",
@@ -52,13 +52,13 @@ _FUNCTIONS = frozenset(("method_declaration", "lambda_expression"))
 
 
 class JavaMutations:
-    def changes(self, source: str, first: int, last: int) -> Sequence[Change]:
+    def changes(self, source: str, first: int, last: int) -> Sequence[CodeChange]:
         found = []
         for node in _behaviour(syntax_tree(source.encode())):
             line = node.start_point[0] + 1
             if first <= line <= last:
                 found += [
-                    Change(kind, old.start_point[0] + 1, old.start_byte, old.end_byte, text)
+                    CodeChange(kind, old.start_point[0] + 1, old.start_byte, old.end_byte, text)
                     for old, kind, text in _replacements(node)
                 ]
         return found

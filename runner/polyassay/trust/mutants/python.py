@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from polyassay.harness import Harness
 from polyassay.model import Program, Task
-from polyassay.trust.mutants.change import Change, Kind
+from polyassay.trust.mutants.change import CodeChange, Kind
 
 _OPERATORS: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -50,7 +50,7 @@ _NOT_BEHAVIOUR = frozenset(("annotation", "returns", "decorator_list", "type_par
 
 
 class PythonMutations:
-    def changes(self, source: str, first: int, last: int) -> Sequence[Change]:
+    def changes(self, source: str, first: int, last: int) -> Sequence[CodeChange]:
         """None where the source is not plain Python, as a notebook's cell may not be."""
         try:
             tree = _quietly_parsed(source)
@@ -58,7 +58,7 @@ class PythonMutations:
             return []
         starts = _line_starts(source)
         return [
-            Change(kind, old.lineno, *_span(old, starts), _text(new))
+            CodeChange(kind, old.lineno, *_span(old, starts), _text(new))
             for node in _behaviour(tree)
             if first <= getattr(node, "lineno", 0) <= last
             for old, kind, new in _replacements(node)

@@ -32,7 +32,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-class Ending(NamedTuple):
+class TestsEnding(NamedTuple):
     kind: str  # timed_out, out_of_memory, crashed; empty: it ran to its end
     why: str = ""
     idled: bool = False  # wall time ended it
@@ -187,9 +187,9 @@ def _attempt(
 
 def _watch(
     task: Dict[str, Any], pid: int, output: Output, events: Events, budget: Any
-) -> Tuple[Ending, float]:
+) -> Tuple[TestsEnding, float]:
     """Waits for the process, and ends it where it breaks a limit."""
-    limit = Ending("")
+    limit = TestsEnding("")
     next_look = time.monotonic() + LOOK_SECONDS
     since = START_CPU_SECONDS  # CPU time of the process when the last event came
     while True:
@@ -212,28 +212,30 @@ def _watch(
             os.kill(pid, signal.SIGKILL)
 
 
-def _used_up(budget: Any) -> Ending:
+def _used_up(budget: Any) -> TestsEnding:
     stopped = budget.problem()
-    return Ending(stopped.status, stopped.message, stopped.idled) if stopped else Ending("")
+    return (
+        TestsEnding(stopped.status, stopped.message, stopped.idled) if stopped else TestsEnding("")
+    )
 
 
-def _broken_limit(task: Dict[str, Any], cpu: float, memory: int) -> Ending:
+def _broken_limit(task: Dict[str, Any], cpu: float, memory: int) -> TestsEnding:
     if cpu > task["seconds"]:
-        return Ending("timed_out", f"used more than {task['seconds']:g} s of CPU time")
+        return TestsEnding("timed_out", f"used more than {task['seconds']:g} s of CPU time")
     if memory > task["memory_mb"] << 20:
-        return Ending("out_of_memory", f"used more than {task['memory_mb']} MB of memory")
-    return Ending("")
+        return TestsEnding("out_of_memory", f"used more than {task['memory_mb']} MB of memory")
+    return TestsEnding("")
 
 
-def _natural(status: int, events: Events, last_words: bytes) -> Ending:
+def _natural(status: int, events: Events, last_words: bytes) -> TestsEnding:
     if events.complete or events.heap_was_full:
-        return Ending("")
+        return TestsEnding("")
     code = os.waitstatus_to_exitcode(status)
     if code == 1 and HEAP_MESSAGE.search(last_words):
         # JUnit lets this one through, and its launcher ends with it.
-        return Ending("out_of_memory", "java.lang.OutOfMemoryError")
+        return TestsEnding("out_of_memory", "java.lang.OutOfMemoryError")
     how = f"exit status {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"
-    return Ending("crashed", f"the process ended ({how})")
+    return TestsEnding("crashed", f"the process ended ({how})")
 
 
 def _usage(pid: int) -> Tuple[float, int]:
