@@ -37,7 +37,7 @@ class Judging(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of a candidate: of the first six, the first that applies."""
+    """How a candidate ended: of the first six outcomes, the first that applies."""
 
     UNBUILT = "unbuilt"
     TIMED_OUT = "timed_out"
@@ -50,7 +50,7 @@ class Outcome(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether the tool answers for it, so that it enters the scores."""
+        """Whether the tool is responsible for it, so that it counts in the scores."""
         return self not in (Outcome.NOT_RUNNABLE, Outcome.HARNESS_ERROR)
 
 
@@ -132,7 +132,7 @@ class Task:
 
     @property
     def compared_by_runner(self) -> bool:
-        """Whether what the answer shows is all there is to judge, so that no test meets it."""
+        """Whether the runner judges by the answer's output alone, without running a test."""
         return self.style in (Style.PROGRAM, Style.CELL)
 
     @property
@@ -216,7 +216,7 @@ class CandidateKey:
 
 
 class AnswerForm(StrEnum):
-    """What a file's format says about its answers."""
+    """How a file's answers are to be read, as its format says."""
 
     ANSWER = "answer"  # raw text: anything from a body to a chat
     COMPLETION = "completion"  # continues the task's context
@@ -257,7 +257,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a harness hands back for one candidate."""
+    """The result of one candidate, as its harness hands it back."""
 
     xml: str  # JUnit XML, one testcase per expected test; empty where none came
     judged: Judging

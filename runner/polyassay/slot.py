@@ -42,7 +42,7 @@ class Slot:
         ]
 
     def _early_report(self, job: Job) -> Report | None:
-        """What is known without running anything; first what is no tool's fault."""
+        """The report of a job that is not run: because of an obstacle, or else of its program."""
         harness = self._harnesses.of(job.task)
         if why := self._harnesses.obstacle(job.task):
             return ended_report(harness, job, Outcome.NOT_RUNNABLE, why)

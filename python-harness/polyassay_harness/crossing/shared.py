@@ -57,7 +57,7 @@ class Shared:
             self._drop(number)
 
     def forget_unused(self) -> List[int]:
-        """Drops what nobody here can reach any more; a container goes before what was in it.
+        """Drops values that cannot be reached here any more; a container goes before its items.
 
         What was changed is kept for once, because the other side may still have it.
         """

@@ -1,9 +1,10 @@
-"""Objects of the worker's, as a test sees them: whatever is done to one is asked of the worker.
+"""Handles: stand-ins, in the judge, for objects that stay with the worker.
 
-Results are plain data or handles again. A handle is not asked how it compares to plain data, or an
-answer could say yes to everything. Two handles have nothing to give away; and of the very handle
-that calling the class of the task gave (not of what a method of it returned) the test means that
-class' own word, wherever Python would ask for it.
+Whatever a test does with a handle is asked of the worker. The result is plain data or a handle. An
+object is not asked whether it equals plain data, because its answer could always be yes. Two
+handles may be compared by the candidate's own methods, because neither shows an expected value. An
+object that the test made by calling the task's class is asked like any object in Python: the test
+is about that class. An object that one of its methods returned is not.
 """
 
 import sys
@@ -18,7 +19,7 @@ _ALONE = 64  # so many items are fetched one by one, when they are wanted
 
 
 class Items:
-    """What an iterator of the worker's gives; of many items, some are fetched ahead."""
+    """The items of one of the worker's iterators; if there are many, some are fetched ahead."""
 
     def __init__(self, link: Any, on: int) -> None:
         self.link, self.on = link, on
@@ -209,7 +210,7 @@ def plain(value: Any, kind: Any) -> Any:
 
 
 def _ask_of_two(handle: Handle, name: str, other: Any) -> Any:
-    """What only another object of the answer's may be compared by: `one.issubset(other)`."""
+    """Compares with another object of the answer's only: `one.issubset(other)`."""
     if not isinstance(other, Handle):
         raise _no_data(name)
     return ask(handle, "get", name)(other)
@@ -234,9 +235,9 @@ def special(handle: Handle, name: str, other: Any) -> Any:
 
 
 def _compute(handle: Handle, do: str, other: Any) -> Any:
-    """Of an object and plain data only an object can come, unless the test shows that it need not.
+    """With plain data, only an object that the test made may give plain data.
 
-    A number could be the answer to what the test expects, which it has just told.
+    Any other could return the value that the test expects and has just passed to it.
     """
     made, with_handle = handle._polyassay_made, isinstance(other, Handle)
     if not (with_handle or made or handle._polyassay_result):
@@ -251,7 +252,7 @@ def _compute(handle: Handle, do: str, other: Any) -> Any:
 
 
 def _line_in(frame: Any, traceback: Any) -> int:
-    """Where in the frame's own code an error came from."""
+    """The line of the frame's own code from which an error came."""
     line = 0
     while traceback is not None:
         if traceback.tb_frame is frame:

@@ -23,14 +23,14 @@ _DATA = (str, bytes, int, float, complex, tuple, frozenset)
 
 
 class Home(NamedTuple):
-    """Where both sides find the same thing."""
+    """The place in a library where both sides find the same thing."""
 
     module: str
     name: str  # with its class
 
 
 def home_of(value: Any) -> Optional[Home]:
-    """Of a library's function, class or method of a class; None of everything else."""
+    """Where a library's function, class or method is to be found; None for everything else."""
     owner: Any = value
     if isinstance(value, _OF_CLASSES):
         owner, name = value.__objclass__, f"{value.__objclass__.__qualname__}.{value.__name__}"
@@ -63,7 +63,7 @@ def bound_of(value: Any) -> Optional[Tuple[Any, Tuple[Any, ...], Any]]:
 
 
 def is_of_library(value: Any) -> bool:
-    """Whether it is a library's, which is never called in the judge's process for an answer."""
+    """Whether it belongs to a library; such things are never called in the judge for an answer."""
     if home_of(value) is not None or bound_of(value) is not None:
         return True
     own = value.__func__ if type(value) is types.MethodType else None

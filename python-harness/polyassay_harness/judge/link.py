@@ -1,7 +1,7 @@
-"""What tests find in the candidate's place: a stub, each of whose calls is put to the worker.
+"""The stub that tests find in the candidate's place: it sends each call to the worker.
 
-`Entry` is that stub, `Link` one test's way to the worker. Objects that come back from there and are
-no plain data are handles.
+`Entry` is that stub, `Link` is one test's connection to the worker. Objects that come back and are
+no plain data are handles (handles.py).
 """
 
 import json
@@ -81,7 +81,7 @@ class Link:
         return how(left, right)
 
     def items_of(self, on: int) -> Items:
-        """What the iterator of this number gives, to all handles of it."""
+        """The items of the iterator with this number, for all of its handles."""
         if on not in self._items:
             self._items[on] = Items(self, on)
         return self._items[on]
@@ -90,7 +90,7 @@ class Link:
         return make_handle(Entry, self, name, "function")
 
     def definitions(self, known: Mapping[str, Any]) -> Dict[str, Any]:
-        """What else of the answer's the test names."""
+        """Stand-ins for what else the answer defines and the test names."""
         if not self.objects and "except" not in self._test.source:
             return {}  # such a task is not judged apart
         try:
@@ -137,7 +137,7 @@ class Link:
             self.ask(do, on)
 
     def skips_checks(self, frame: Any, line: int) -> bool:
-        """Whether what was raised there, once swallowed, would leave something unchecked."""
+        """Whether a test that swallows an exception raised there would skip a check."""
         if frame.f_code.co_filename != self._filename:
             return True
 
@@ -211,7 +211,7 @@ class Link:
         return self._talk.errors.error_of(reply["raised"])
 
     def _form_of(self, value: Any) -> Any:
-        """What is no data: the worker's own things, exceptions, and what it borrows."""
+        """How what is no plain data crosses: as a handle, an exception or something borrowed."""
         value = behind(value)
         if isinstance(value, Handle):
             return ["h", value._polyassay_on]
@@ -264,7 +264,7 @@ class Link:
 
 
 class Function(Handle):
-    """What can be called."""
+    """A handle that can be called."""
 
     __slots__ = ()
 
@@ -274,7 +274,7 @@ class Function(Handle):
 
 
 class Definition(Function):
-    """What the answer defines under a name that the test uses."""
+    """A function or class of the answer's that the test names."""
 
     __slots__ = ()
 

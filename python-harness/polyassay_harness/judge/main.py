@@ -1,9 +1,9 @@
 """Runs a suite's tests with a stub in the candidate's place; never sees candidate code.
 
-A sandboxed zygote as well, because a suite's test code is not trusted with the machine; and a fork
-for each request, so that no test finds what another one left behind. Only the very same tests may
-come again in the same process, for another candidate, with a namespace of their own: they find at
-most what they did themselves. The messages are those of wire/messages.py.
+The judge is in a sandbox too, because a suite's test code is not trusted with the machine. It forks
+for each request, so that no test finds what another test left behind. A fork is used again only to
+run the very same tests for another candidate, with a namespace of their own: so these find at most
+what they did themselves. The messages are those of wire/messages.py.
 """
 
 import gc

@@ -1,20 +1,20 @@
 """The part of wall time that processes had for themselves: they worked, or could have worked.
 
-On a busy machine wall time says nothing about a candidate. What counts is the time in which it
-ran, and the time in which it might have run and did not care to. So of what passes between two
-looks these are left out:
+On a busy machine wall time says nothing about a candidate. What counts is the time in which its
+processes ran, or could have run and did not. PolyAssay looks at them again and again, and of the
+time between two looks it leaves out:
 
-- all of it, beyond the CPU time used, where one of its threads is ready at the look and has no
-  core, or waits for the disk: a sample, which is right about processes that have ended meanwhile
-  and about those that hand work to each other, each waiting for a core in turn. It must have been
-  there at the look before: processes that end between two looks may run all the time and hide what
-  they use (docs/security.md), and would never have had their time;
-- how long its threads waited for a core, as the kernel adds it up when a wait is over. Threads of
-  one sandbox wait at the same time, so the longest wait counts; of two sandboxes, that hand calls
-  to each other, each has its own;
-- what the process that looks, which is ours, worked or waited itself: meanwhile the candidate may
-  have waited for it;
-- what a late look is late by: whoever kept it from coming kept the candidate, too.
+- all but the CPU time that was used, if one of their threads is ready at the look and has no core,
+  or waits for the disk. This is a sample, but it is right about processes that have ended meanwhile
+  and about those that hand work to each other, each waiting for a core in turn. The thread must
+  have been there at the look before: processes that end between two looks may run all the time and
+  hide what they use (docs/security.md), and would never have had their time;
+- the time that their threads waited for a core, which the kernel adds up when a wait is over.
+  Threads of one sandbox wait at the same time, so the longest wait counts. Two sandboxes that hand
+  calls to each other have a wait each;
+- the time that the looking process, which is ours, worked or waited itself: the candidate may have
+  waited for it meanwhile;
+- the time by which a look was late: what delayed the look delayed the candidate, too.
 """
 
 import math
@@ -83,7 +83,7 @@ class OwnTime:
 def waits_for_a_core(pids: Iterable[int]) -> Waits:
     """How long each thread of these processes has waited, as far as the kernel tells.
 
-    Whoever has given way to others of his own accord is not kept from working by them.
+    A thread that has lowered its own priority is not kept from working by those with a higher one.
     """
     found: Waits = {}
     mine = os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0)

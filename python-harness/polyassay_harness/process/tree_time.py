@@ -40,7 +40,7 @@ class TreeTime:
             process.of_dead - (then[pid].of_dead if _is_same(then.get(pid), process) else 0.0)
             for pid, process in now.items()
         )
-        # Whoever waited for a child was told of all that it used, which was seen in part.
+        # A process that waited for a child was told all that the child used; some of it was seen.
         self._lost += max(gone - told, 0.0)
         self._seen = now
         return self._lost + sum(process.own + process.of_dead for process in now.values())

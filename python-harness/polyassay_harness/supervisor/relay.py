@@ -159,7 +159,7 @@ class Relay:
             self._folder.renew()
 
     def _ends_fork(self, process: WorkerProcess) -> bool:
-        """Whether the program is as alone as when it had loaded."""
+        """Ends the test's fork and all that it left behind; False if that failed."""
         signal_all_but({process.pid})
         try:
             process.forked_end()

@@ -45,7 +45,7 @@ def forget_harness() -> None:
 
 
 def filename_of(module: str) -> str:
-    """What tracebacks and inspect call the file of a program that is loaded as this module."""
+    """The file name that tracebacks and inspect give to a program loaded as this module."""
     return FILENAME if module == MODULE else module.replace(".", "/") + ".py"
 
 
@@ -87,7 +87,7 @@ def lay_out(modules: Dict[str, str], folder: str) -> None:
 
 
 def forget() -> None:
-    """As if nothing had been loaded."""
+    """Takes the program out, as if none had been loaded."""
     del sys.modules[MODULE], linecache.cache[FILENAME]
     _loaded.clear()
 

@@ -1,4 +1,4 @@
-"""What a judge may ask of an object, by name."""
+"""The operations that a judge may ask an object for, by name."""
 
 import copy
 import math

@@ -158,7 +158,7 @@ def _place(item: Any, error: BaseException) -> str:
 
 
 def _is_disabled(item: Any) -> bool:
-    """Whether the publisher has switched it off, for good or where this Python runs."""
+    """Whether the publisher has switched the test off, for good or for this Python."""
     if any(item.get_closest_marker(mark) for mark in _MARKS):
         return True
     owners = (getattr(item, "obj", None), getattr(item, "cls", None))

@@ -7,7 +7,7 @@ last command, or where the program left threads behind, which a fork would lose.
 `Worker` is a candidate judged apart: it holds the program and nothing else, and answers calls. It
 knows neither tests nor expected values, and has no way to say "passed". What it sends is decoded as
 plain data; a forged message is at most a wrong answer. Functions and iterators of the tests stay
-with the judge: the program gets some of our own that ask there.
+with the judge: the program gets stand-ins for them, which ask the judge.
 """
 
 import os
@@ -206,7 +206,7 @@ class Worker(Child):
         return {**self._talk.pack(value=tuple(items)), **ended}
 
     def _form_of(self, value: Any) -> Any:
-        """What is no data."""
+        """How something that is no plain data crosses: as an exception or a handle."""
         if issubclass(type(value), _BaseException):
             return ["E", self._form_of_error(value)]
         number = self._borrowed_numbers.get(_id(value))
@@ -245,7 +245,7 @@ class Worker(Child):
         return self._borrowed[number]
 
     def _ask(self, number: int, args: Any, kwargs: Any) -> Any:
-        """What comes of a function or iterator of the tests."""
+        """Calls a function or iterator of the tests, which stays with the judge."""
         with self._turn:
             values = self._talk.pack(args=args, kwargs=tuple(kwargs.items()))
             flush()
@@ -273,14 +273,18 @@ class SingleTestWorker(Worker):
 
 
 def _kind(value: Any) -> Any:
-    """What tests would find under a name: an exception's class is known by its bases' names."""
+    """The kind of a thing that the program defines; for an exception its classes' names."""
     if isinstance(value, type) and issubclass(value, _BaseException):
         return class_names(value)
     return None if value is None else "object"
 
 
 def _own_hash(value: Any) -> Any:
-    """Of what has no hash, any number: the judge will ask, and hear so."""
+    """The hash of an object whose class defines one; else None.
+
+    It is any number where the class' own raises: the judge asks again when it needs the hash, and
+    is told of the exception then.
+    """
     if type(value).__hash__ is _object_hash:
         return None
     try:

@@ -1,9 +1,9 @@
-"""A performance trick: of a candidate with few tests, the zygote itself supervises the processes.
+"""A performance trick: the zygote itself supervises the processes of a candidate with few tests.
 
-Each test has a process that loads the program for it alone. Nothing runs there afterwards that
-would have to be kept apart from the test, so the process is the first of its namespaces, and the
-forks of a supervisor and of what it supervises are saved, which cost more than to load a program
-again. What it means to be process 1: see process/signals.py.
+Each test has a process of its own, which loads the program for this test alone and ends with it.
+So no supervisor is needed that would keep a loaded program apart from its tests. This saves two
+forks, which cost more than loading the program again for each of few tests. The process is the
+first of its namespaces (process/signals.py says what that means).
 
 This process forks other candidates later, so it reads nothing that one of them sends or is sent:
 the kernel moves those bytes (wire/frames.py), and the runner makes sense of them.
@@ -80,18 +80,18 @@ class TestProcess:
         self._entered = entered
 
     def expect_entered(self) -> None:
-        """Whether the process was confined, which it says before any candidate code is near it."""
+        """Raises NotEntered if the process was not confined, which comes before the program."""
         said = os.read(self._entered, len(_ENTERED))
         os.close(self._entered)
         if said != _ENTERED:
             raise NotEntered("a process could not be confined; the zygote's own output tells why")
 
     def stopped(self) -> Stopped:
-        """What its wait status means, where it gave no result."""
+        """How it ended, by its wait status; for one that gave no result."""
         return ended(self.wait_status, self.cpu_seconds, self._seconds)
 
     def end(self) -> bool:
-        """Whether it had not been ended before; with it go all others of its namespace."""
+        """Kills it and all others of its namespace; False if that was done before."""
         if self._reaped:
             return False
         os.kill(self.pid, signal.SIGKILL)
@@ -102,7 +102,7 @@ class TestProcess:
 
 
 def _work_of(file: int, number: int) -> Work:
-    """What the payload says, with the one test of this process."""
+    """The payload's content, with the one test of this process."""
     work: Work = json.loads(os.pread(file, os.fstat(file).st_size, 0))
     work["tests"] = work["tests"][number : number + 1]
     return work

@@ -224,7 +224,7 @@ def _used(began: float) -> Dict[str, float]:
 
 
 def _taken(payload: int) -> bytes:
-    """What it holds, for a process that forks no other candidate."""
+    """Reads a payload; only for a process that forks no other candidate."""
     content = os.pread(payload, os.fstat(payload).st_size, 0)
     os.close(payload)
     return content

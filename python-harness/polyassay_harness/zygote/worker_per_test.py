@@ -117,7 +117,7 @@ class WorkerPerTest(ForkPerTest):
             raise self._ended() from None
 
     def _pass_reply(self) -> None:
-        """In parts, because a reply may be longer than what the kernel keeps of it."""
+        """Passes a reply on in parts, because it may be longer than the kernel's buffer."""
         left = self._length()
         while True:
             self._await_reply()

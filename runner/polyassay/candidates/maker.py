@@ -108,10 +108,10 @@ def _alike(pair: tuple[Task, Candidate]) -> tuple[int, AnswerForm, bool]:
 
 
 def _needed(task: Task) -> dict[str, object]:
-    """What a reader must know, and nothing that it could give away.
+    """The fields of a task that its reader needs; answers could make the reader give away others.
 
-    No tests, references, prompts or files; of the tests' source its imports, and of the support its
-    names and the base class.
+    It gets no tests, references, prompts or files. Of the tests' source it gets the imports, and of
+    the support the names and the base class.
     """
     base = task.extra.get("extends", "").replace(".", "/") + ".java"
     support = {path: source if path == base else "" for path, source in task.support.items()}

@@ -1,4 +1,4 @@
-"""What comes before candidates are executed: suites, environments, and the record of a run."""
+"""Loads suites, makes their environments and records a run, before any candidate is executed."""
 
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ def load_suites(names: Sequence[str], to_grade: bool = False) -> dict[str, Suite
 
 @contextmanager
 def naming_their_suite() -> Iterator[None]:
-    """Where answers are to none of the suites that were named: to which suite here they are."""
+    """Says which suite here the answers are to, if they are to none of those that were named."""
     try:
         yield
     except NoAnswerFits as error:

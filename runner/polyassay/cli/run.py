@@ -1,4 +1,4 @@
-"""`polyassay run`."""
+"""`polyassay run`: loads suites and answers, records the run, has it executed, prints scores."""
 
 import dataclasses
 from collections import Counter

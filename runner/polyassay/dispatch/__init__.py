@@ -15,7 +15,7 @@ from polyassay.model import Verdict
 
 
 class Slot(Protocol):
-    """What judges batches: opened, used and closed by one thread."""
+    """Judges batches; opened, used and closed by one thread."""
 
     def judge(self, batch: Batch) -> Sequence[Verdict]:
         """One verdict a candidate."""
@@ -44,7 +44,7 @@ class Slots(Protocol):
         ...
 
     def receive(self, timeout: float | None) -> list[Verdict]:
-        """What has come, or comes before the timeout; gives slots more to do."""
+        """Verdicts that have come, or come before the timeout; gives slots more to do."""
         ...
 
     def finish(self) -> None:

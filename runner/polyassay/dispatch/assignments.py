@@ -18,7 +18,7 @@ MOST_FALSE_STARTS = 5  # of slots that end before they can take a batch, while n
 
 
 class Assignments:
-    """What each slot has to do; slots answer in the order in which they were given batches."""
+    """The batches that each slot has; a slot answers in the order in which it was given them."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.slots = range(schedule.slots)

@@ -127,7 +127,7 @@ class LocalSlots:
             self._give(number, most=1)
 
     def receive(self, timeout: float | None) -> list[Verdict]:
-        """What has come, or comes before the timeout."""
+        """Verdicts that have come, or come before the timeout."""
         verdicts: list[Verdict] = []
         for key, _ in self._selector.select(timeout):
             process: _SlotProcess = key.data

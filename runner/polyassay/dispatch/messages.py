@@ -1,4 +1,4 @@
-"""What goes to a slot and back, pickled; both ends are PolyAssay's own, and trust each other.
+"""Messages between the command and its slots, pickled: both ends are ours and trust each other.
 
 A slot keeps the tasks that it was sent, because many batches are of few tasks, and some tasks carry
 megabytes of files.

@@ -46,7 +46,7 @@ class NodeNeeds:
 
     @property
     def checksum(self) -> str:
-        """Of what is kept on a node: the jars, and which libraries each suite has."""
+        """The checksum of what is kept on a node: the jars, and which libraries each suite has."""
         libraries = {suite.name: suite.libraries for suite in self.suites}
         kept = json.dumps([self.jars, libraries, dict(self.environments)], sort_keys=True)
         return hashlib.sha256(kept.encode()).hexdigest()[:16]
@@ -99,7 +99,7 @@ def prepare(needs: NodeNeeds, fetch_jar: Callable[[str], bytes]) -> RunSettings:
 
 
 def own_checksum() -> str:
-    """Of PolyAssay's code and, where they are built, the harness' jars."""
+    """The checksum of PolyAssay's code and, if they are built, of the harness' jars."""
     digest = hashlib.sha256()
     for package in (polyassay, polyassay_harness):
         folder = Path(str(package.__file__)).parent

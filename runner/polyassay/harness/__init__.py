@@ -16,7 +16,7 @@ from polyassay.sandbox import Sandbox
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What the command line decided for a whole run."""
+    """Decisions of the command line that hold for a whole run."""
 
     sandbox: Sandbox
     home: Path  # .polyassay

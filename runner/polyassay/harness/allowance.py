@@ -18,7 +18,7 @@ _NET_SECONDS = 10.0  # beyond the rule's own end: the most that all waits have
 
 
 class Allowance:
-    """What a candidate may use, for a test and in all."""
+    """The time that a candidate may use, for a test and in all."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

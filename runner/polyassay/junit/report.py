@@ -52,7 +52,7 @@ class ReportedTest:
 
 
 def verdict_of(task: Task, candidate: Candidate, report: Report) -> Verdict:
-    """What the harness reported, held against what the task expects."""
+    """Compares the harness' report with the tests that the task expects."""
     try:
         cases = read_cases(report.xml) if report.xml else []
     except (etree.XMLSyntaxError, JUnitXmlError, ValueError) as error:
@@ -135,9 +135,9 @@ def _judge_tests(
 
 
 def _as_published(task: Task, verdict: Verdict) -> Verdict:
-    """With the publisher's own total, where that is asked for and the tests add up to more.
+    """The verdict with the publisher's own total, if that is asked for and differs from the tests'.
 
-    Nobody passes those, and a ratio may be above 1, as in the paper.
+    No answer passes such a task, and its ratio may be above 1, as in the paper.
     """
     total = int(task.extra.get(COUNTED, verdict.total))
     if total == verdict.total:

@@ -33,7 +33,7 @@ class BoxLimits:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What a guest is, may see and may use."""
+    """A guest's command, the files that it may see, and its limits."""
 
     argv: tuple[str, ...]
     readable: tuple[Path, ...] = ()  # bound read-only at their own paths, besides the system
@@ -64,7 +64,7 @@ class Guest(Protocol):
         ...
 
     def speaks(self) -> bool:
-        """Whether receive() would not have to wait."""
+        """Whether a message has come, so that receive() would return at once."""
         ...
 
     def cpu_seconds(self) -> float:
@@ -76,11 +76,11 @@ class Guest(Protocol):
         ...
 
     def stderr(self) -> str:
-        """What it has written there so far, up to its limit."""
+        """Its standard error so far, up to a limit."""
         ...
 
     def allow_memory(self, memory_mb: int) -> None:
-        """From now on the sandbox may use so much more than it does now, if its limit allows it."""
+        """Lets the sandbox use so much more memory than it uses now, up to its own limit."""
         ...
 
     def close(self) -> None:
@@ -100,9 +100,9 @@ class Sandbox(Protocol):
         ...
 
     def strengths(self) -> list[str]:
-        """What holds on this machine beyond what holds everywhere, for `doctor`."""
+        """Protections that this machine offers and others may lack, for `doctor`."""
         ...
 
     def weaknesses(self) -> list[str]:
-        """What is weaker on this machine than it could be, and how to get it, for `doctor`."""
+        """Protections that this machine lacks, and how to get them, for `doctor`."""
         ...

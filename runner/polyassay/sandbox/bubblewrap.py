@@ -249,7 +249,7 @@ def _failure(launcher: int, pipes: Pipes) -> NotStarted:
 
 
 def _last_words(stderr: int) -> bytes:
-    """What it wrote there: all of it has ended, so no more comes."""
+    """The launcher's messages; it has ended, so no more of them come."""
     with suppress(BlockingIOError):
         return os.read(stderr, CHUNK)
     return b""

@@ -41,12 +41,12 @@ class Streams(Protocol):
     outward: list[int]  # the descriptors to read from; one at its end is taken off
 
     def parted(self, descriptor: int, data: bytes) -> tuple[bytes, bytes]:
-        """What was read, as standard output and standard error; no bytes are the end."""
+        """Splits bytes that were read into standard output and standard error; none are the end."""
         ...
 
     @property
     def talking(self) -> bool:
-        """Whether more may come on standard output."""
+        """Whether standard output is still open."""
         ...
 
     def close(self) -> None:
@@ -58,11 +58,11 @@ class Tree(Protocol):
     """All processes of one sandbox."""
 
     def usage(self) -> Usage:
-        """What all of them use at present, and have used of CPU time so far."""
+        """The memory and so on that they use now, and the CPU time that they have used so far."""
         ...
 
     def cpu_seconds(self) -> float:
-        """What usage() has of it, which is asked for far more often than the rest."""
+        """The CPU time alone, which is asked for far more often than the rest of usage()."""
         ...
 
     def waits(self) -> Waits:
@@ -70,11 +70,11 @@ class Tree(Protocol):
         ...
 
     def over_memory(self, limit: int) -> bool:
-        """Whether it uses more than that, counted exactly; asked when usage() says so."""
+        """Whether they use more memory than that, counted exactly; asked if usage() says so."""
         ...
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel says so."""
+        """Whether the kernel ended one of them for want of memory."""
         ...
 
     def kill(self) -> None:
@@ -193,7 +193,7 @@ class FrameGuest:
 
     @property
     def memory_bytes(self) -> int:
-        """What it may use at present."""
+        """The memory that the guest may use at present."""
         return self._memory_mb << 20
 
     @property
@@ -256,7 +256,7 @@ class FrameGuest:
         return self._streams.parted(descriptor, os.read(descriptor, CHUNK))
 
     def _arrived(self) -> slice | None:
-        """Where the frame is that is complete by now."""
+        """The place of the first complete frame among the received bytes, if there is one."""
         try:
             return first_frame(self._received, self.limits.frame_bytes)
         except Broken as problem:

@@ -18,10 +18,10 @@ _LEAST_STARVED = 120.0
 
 
 class Waited(Protocol):
-    """What is waited for."""
+    """A guest that is waited for."""
 
     def cpu_seconds(self) -> float:
-        """What it has used so far."""
+        """The CPU time that it has used so far."""
         ...
 
     def waits(self) -> Waits:

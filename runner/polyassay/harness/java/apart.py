@@ -114,7 +114,7 @@ class _Exchange:
             while not attempt.ended:
                 self._step()
             if attempt.changes:
-                # The tests changed something in the judge, which is none of the candidate's doing.
+                # The tests changed something in the judge, which the candidate cannot do.
                 self._judge.close()
                 attempt.changes = ()
         except _WorkerEnded as gone:

@@ -103,7 +103,7 @@ def make_archive(image: Image, compiler: Compiler, spec: JvmSpec) -> None:
 
 
 def _messages(compiler: Compiler, spec: JvmSpec) -> list[object]:
-    """What the sample run is told."""
+    """The messages to the JVM of the sample run."""
     if spec.program:
         classes = _compile(compiler, SourceLayer({"Sample.java": _PROGRAM}))
         return [RunProgram(b"sample", "Sample", b"2 3\n", 1000, {}, classes)]

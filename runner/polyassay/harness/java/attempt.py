@@ -1,4 +1,4 @@
-"""What is asked of a JVM for one candidate, and what it said before it ended."""
+"""The request to a JVM for one candidate, and the results that came before the JVM ended."""
 
 import base64
 import re
@@ -43,7 +43,7 @@ class Request:
     own: tuple[str, ...] = ()  # which of the classes are the candidate's, judged together
 
     def message(self, nonce: bytes, shared: bool = True) -> RunTests:
-        """What the JVM is told that runs the tests, for one candidate or for several."""
+        """The message to the JVM that runs the tests, which serves one candidate or several."""
         return RunTests(
             nonce=nonce,
             test_classes=self.test_classes,
@@ -160,7 +160,7 @@ class Attempt:
         self.doubtful = self.doubtful or (isinstance(ended, Ended) and ended.killed)
 
     def ended_by(self, cpu_seconds: float) -> bool:
-        """Whether a process that used so much of it may be why the candidate did not get through.
+        """Whether a judge that used so much CPU time may have kept the candidate from ending.
 
         A time limit is another process' doing where that used less than half of the time.
         """
@@ -209,7 +209,7 @@ class TestsRun:
         return all(result.status is TestStatus.PASSED for result in self.results.values())
 
     def cases(self, job: Job) -> Iterator[Case]:
-        """What its report says of each test that is expected."""
+        """The cases of its report: one for each test that is expected."""
         missing = Finished(TestStatus.NOT_RUN, message="the candidate's time was used up before it")
         for test in job.task.tests:
             result = self.results.get(test.name, missing)
@@ -218,7 +218,7 @@ class TestsRun:
 
 
 def ending_of(ended: Ended | Malformed) -> Finished:
-    """What the end of a process means for the test that ran in it."""
+    """The result of a test in which its process ended."""
     if isinstance(ended, Ended) and ended.timed_out:
         return Finished(TestStatus.TIMED_OUT, message=str(ended))
     if isinstance(ended, Ended) and ended.out_of_memory:
@@ -227,7 +227,7 @@ def ending_of(ended: Ended | Malformed) -> Finished:
 
 
 def _place(job: Job, result: Finished) -> str:
-    """Where it was thrown, in terms of the answer's own lines where it was there."""
+    """Where the exception was thrown: a line of the answer, or else of a file."""
     if not result.source:
         return ""
     own = job.task.simple_class_name + ".java"

@@ -1,7 +1,8 @@
 """From a job to class files: the candidate first, and then the tests against it.
 
-Nothing is compiled here. A `Compiling` asks for one build after the other and makes of what it is
-sent what it returns; `Compiler.carry_out` (compile.py) has the builds made.
+Nothing is compiled here. A `Compiling` is a generator: it yields a request for one build after the
+other, is sent the result of each, and returns the class files or the problem. `Compiler.carry_out`
+(compile.py) passes the requests on to the compile service.
 """
 
 import re
@@ -57,7 +58,7 @@ def build_candidate(job: Job, plan: JudgingPlan, judged: Judging) -> Compiling[J
 
 
 def class_files(task: Task, plan: JudgingPlan, program: Program) -> Compiling[Mapping[str, bytes]]:
-    """What a program's own sources compile to, without the tests; empty where they do not."""
+    """The class files of a program's own sources; none if they do not compile."""
     built = yield from _Limited(task, plan).build((SourceLayer(sources_of(task, program)),))
     return {} if built.problem or built.failed >= 0 else built.layers[0].classes
 
@@ -176,7 +177,7 @@ def _path(class_name: str) -> str:
 
 
 def _workers(task: Task, support: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """What of the support a worker sees: a candidate's base class, where there is one."""
+    """The part of the support that a worker sees: the candidate's base class, if it has one."""
     if "extends" not in task.extra:
         return support
     reach = _reachable(task.extra["extends"], support)
@@ -241,7 +242,7 @@ def _reason(job: Job, plan: JudgingPlan, built: LayersBuilt, failed: str) -> str
 
 
 def in_lines(message: Iterable[str]) -> str:
-    """What a compiler said, its details (a symbol, a location) indented on lines of their own."""
+    """A compiler's message; details (a symbol, a location) are indented lines of their own."""
     return "\n  ".join(filter(None, (" ".join(line.split()) for line in message)))
 
 

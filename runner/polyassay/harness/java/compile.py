@@ -57,7 +57,7 @@ logging.getLogger().addFilter(lambda record: record.module != "java_gateway")
 class BrokeOff(Exception):
     """No answer that counts: to blame is this source, another before it, or the machine.
 
-    Whoever asked asks again, and finds a fresh service.
+    The caller may ask again, and finds a fresh service.
     """
 
 

@@ -69,7 +69,7 @@ _JUNIT = "org.junit.platform.launcher,org.junit.jupiter.engine,org.junit.jupiter
 
 @dataclass(frozen=True, slots=True)
 class JvmSpec:
-    """What must be known before a JVM is started."""
+    """The properties that a JVM has from its start."""
 
     memory_mb: int
     worker: bool = False  # holds a candidate alone, without JUnit

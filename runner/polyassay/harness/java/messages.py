@@ -39,7 +39,7 @@ class RunTests:
 
 @dataclass(frozen=True, slots=True)
 class OfRequest:
-    """What all messages have that answer a RunTests; a candidate does not know the nonce."""
+    """The base of all messages that answer a RunTests; a candidate does not know the nonce."""
 
     nonce: bytes
 
@@ -83,7 +83,7 @@ class CallWorker(OfRequest):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a judge asks of a candidate; the runner itself asks only to record an archive."""
+    """A call of a judge's to a candidate; the runner calls only to record an archive."""
 
     constructs: bool  # makes an object; target and arguments say nothing then
     target: int  # the number of an object, or -1 for a static method
@@ -195,14 +195,14 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class ClassFiles:
-    """What one layer compiled to."""
+    """The class files of one layer."""
 
     classes: Blobs
 
 
 @dataclass(frozen=True, slots=True)
 class LayersBuilt:
-    """What became of the layers."""
+    """The result of a BuildLayers."""
 
     failed: int = -1  # the layer that did not compile; -1: all did, or there is a problem
     problem: str = ""  # why the compiler gave up without a diagnostic
@@ -214,7 +214,7 @@ class LayersBuilt:
 
 @dataclass(frozen=True, slots=True)
 class PlanTask:
-    """What is known of a task before any candidate; asks how its candidates are judged."""
+    """Asks how a task's candidates are judged; has all that is known before any candidate."""
 
     class_name: str
     signature: str

@@ -166,7 +166,7 @@ def _types_of_fields(message: type) -> dict[str, _FieldType]:
 
 
 def _field_type(hint: Any) -> _FieldType:
-    """Of a field's type; a tuple of messages is a list of their fields, without their names."""
+    """How fields of this type are written; a tuple of messages is a list of their fields."""
     if hint in _FIELD_TYPES:
         return _FIELD_TYPES[hint]
     assert get_origin(hint) is tuple

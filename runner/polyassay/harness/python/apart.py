@@ -75,7 +75,7 @@ class WorkerEnd:
         return messages.GONE, cast(dict[str, Any], self._gone or _LOST)
 
     def finish(self) -> Reply:
-        """What the candidate printed and used in all."""
+        """The candidate's output and the time that it used in all."""
         if self._finished is None:
             self._zygote.tell(messages.NO_MORE_TESTS)
             self._hear()
@@ -139,7 +139,7 @@ class Exchange:
         self._judge_killed = False
 
     def run(self) -> Reply:
-        """What a candidate judged together would have got as a report."""
+        """The report, in the form that a candidate judged together gets."""
         loaded = self._worker.loaded
         if "ending" in loaded:
             return self._report({**loaded, "results": []})
@@ -214,7 +214,7 @@ def _named(test: Test) -> TestResult:
 
 
 def _until_broken_off(tests: list[Test], results: list[TestResult]) -> list[TestResult]:
-    """Of tests that build on each other, none counts after one in which the process ended."""
+    """Tests that build on each other do not count after one in which the process ended."""
     endings = ("timed_out", "out_of_memory", "crashed")
     ran = next((i for i, r in enumerate(results, 1) if r["status"] in endings), len(results))
     rest: list[TestResult] = [

@@ -28,7 +28,7 @@ _MOST_IDLE = 8  # zygotes: sets of libraries alternate
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """What all candidates of a task have in common."""
+    """All that the candidates of one task have in common."""
 
     spec: ZygoteSpec
     work: Work

@@ -1,4 +1,4 @@
-"""What a Python zygote replied, or what stands for its reply where it ended → JUnit XML."""
+"""Turns the reply of a Python zygote into JUnit XML, and makes a reply for one that ended."""
 
 import base64
 import math

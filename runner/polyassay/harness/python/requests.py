@@ -1,4 +1,4 @@
-"""What is sent to the Python processes for a task and a candidate."""
+"""The messages that tell the Python processes about a task and a candidate."""
 
 import ast
 import random
@@ -18,7 +18,7 @@ _FEW_TESTS = 4  # beyond that, one load and a fork for each test cost less than 
 
 
 def work_of(task: Task, shake: int = 0) -> Work:
-    """What all candidates of a task have in common."""
+    """The part of the message that all candidates of a task have in common."""
     work: Work = {
         "task": f"{task.suite}/{task.id}",
         "style": str(task.style),
@@ -48,7 +48,7 @@ def work_of(task: Task, shake: int = 0) -> Work:
 
 
 def of_program(work: Work, program: Program) -> Work:
-    """What is sent for one candidate."""
+    """The message for one candidate."""
     own: Work = {"source": program.source, "first_line": program.first_line}
     if program.files:
         own["modules"] = dict(program.files)
@@ -63,7 +63,7 @@ def _in_some_order(task: Task, shake: int) -> Sequence[model.Test]:
 
 
 def without_tests(work: Work) -> Work:
-    """For a worker, which gets neither the tests nor any word of them."""
+    """The message for a worker, which gets neither the tests nor a part of their text."""
     return cast(Work, {**work, "tests": [], "preamble": ""})
 
 
@@ -85,7 +85,7 @@ def compiled_tests(work: Work) -> list[Test]:
 
 
 def judge_request(work: Work, *, apart: bool, nests: bool) -> JudgeRequest:
-    """What a zygote is told of a candidate, which is no text of it or of its tests."""
+    """The message to a zygote, which has no text of the candidate or of its tests."""
     return {
         "style": work["style"],
         "apart": apart,
@@ -114,7 +114,7 @@ def _main_module(task: Task) -> str:
 
 
 def preamble(task: Task) -> str:
-    """What the task's own context defines before the entry: imports and helpers of the tests."""
+    """The code of the task's context before the entry: imports and helpers of the tests."""
     heads = (head for head in _HEAD.finditer(task.context) if head[1] == task.entry)
     head = next(heads, None)
     code = task.context[: head.start()] if head else ""

@@ -60,7 +60,7 @@ def _whole(zygote: Zygote, _: Work, allowed: Patience) -> Reply:
 
 
 def _tests_apart(zygote: Zygote, work: Work, allowed: Patience) -> Reply:
-    """What the processes of single tests have left behind, as a supervisor would report it."""
+    """The reports of single tests' processes as one, as a supervisor would send it."""
     results: list[TestResult] = []
     report: Judged = {"results": results}
     while True:

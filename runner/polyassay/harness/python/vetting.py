@@ -1,4 +1,4 @@
-"""What is wrong with a task itself, found out without any candidate.
+"""Finds out, without any candidate, whether something is wrong with a task itself.
 
 A setup whose imports fail with the libraries that were chosen, and a pytest file that cannot be
 collected or lacks a test that the task lists, are the suite's defects: no tool is blamed for them.
@@ -50,7 +50,7 @@ class CollectedTests(NamedTuple):
     problem: str = ""  # why there are none
 
     def lacks(self, tests: Iterable[Test]) -> str:
-        """What is wrong with tests that a task lists; nothing where all of them were found."""
+        """The problem of tests that a task lists and pytest did not find; empty if it found all."""
         known = (*self.names, *self.disabled)
         missing = [test.name for test in tests if test.name not in known]
         if not missing:

@@ -102,7 +102,7 @@ class Zygote:
 
     @property
     def seconds(self) -> float:
-        """What it would take to start another one like this."""
+        """How long the start of another zygote like this would take."""
         return sum(fork.seconds for fork in self._forks)
 
     def grow(self, steps: Iterable[set[str]], includes: Includes) -> None:
@@ -273,7 +273,7 @@ def _environment(shake: int) -> dict[str, str]:
 
 
 def _filters() -> tuple[str, str]:
-    """What candidates may not do, though zygotes may, in base 64: any, and a first process."""
+    """The filters for candidates in base 64: for any process, and for the first of a namespace."""
     programs = [
         seccomp.program_of_child(first=first) if seccomp.supported() else b""
         for first in (False, True)

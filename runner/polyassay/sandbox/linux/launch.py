@@ -125,7 +125,7 @@ def _start_now(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pip
         for descriptor in (stdin, stdout, stderr):
             os.close(descriptor)
     _setting_up.add(process.pid)
-    # Whoever kills it waits for it as well, with os.wait4, for the times it used.
+    # The code that kills it also waits for it, with os.wait4, to learn the times that it used.
     process.returncode = 0
     return process.pid, Pipes(inward, outward, errors)
 

@@ -127,7 +127,7 @@ def run(folder: str, results: str, tests: str, classpath: str) -> Dict[str, Any]
         attempt, events, printed = _attempt(task, folder, place, tests, classpath, left, budget)
         attempts.append(attempt)
         output = (output + printed)[: task["output_bytes"]]
-        # Whoever was running when the process ended has had its turn.
+        # The test that was running when the process ended is not run again.
         done += [*events.finished, events.running or next(_not_in(left, events.finished), "")]
         rest = any(name not in done for name in task["names"])
         if events.complete or not rest or budget.used_up:
