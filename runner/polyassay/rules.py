@@ -36,8 +36,9 @@ CHANGES = {
     "class of an answer hides what tests import, more values cross, programs have streams of "
     "their own, a test may have a thousand threads, and on JDK 24 and later no native memory;"
     " processes that end unseen have no more than their time; sandboxes neither ignore nor "
-    "hold back signals; thoughts before an answer are no part of it, nor are tests that stand "
-    "before its code, and answers in several blocks or as diffs are put together; DS-1000's "
+    "hold back signals; thoughts before an answer are no part of it, and answers in several "
+    "blocks or as diffs are put together; Python code is found in more kinds of chats, and no "
+    "stub, test or example of use that stands before the code is taken for it; DS-1000's "
     "snippets are judged apart where only plain values and arrays cross",
 }
 

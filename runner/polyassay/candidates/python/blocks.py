@@ -5,35 +5,38 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from polyassay.candidates.chat import code_blocks, has_fence
 from polyassay.candidates.python.modules import with_modules
 from polyassay.candidates.python.syntax import (
+    FUNCTIONS,
     definitions,
     names_bound,
     names_made,
     names_missing,
     only_defines,
     parse,
+    shows,
 )
-from polyassay.model import Language, Program, Task
+from polyassay.model import Program, Style, Task
 
 
-def with_other_blocks(task: Task, text: str, program: Program) -> Program:
+def with_other_blocks(task: Task, blocks: Sequence[str], taken: str, program: Program) -> Program:
     """Puts imports and definitions that the code lacks above it."""
-    if not has_fence(text) or not program.notes or program.problem:
+    if len(blocks) < 2 or program.problem:
         return program
     tree = parse(program.source)
     if tree is None:
         return program
     others = [
-        (block.code, found)
-        for block in code_blocks(text, Language.PYTHON)
-        if block.code != program.code and (found := parse(block.code)) is not None
+        (code, found) for code in blocks if code != taken and (found := parse(code)) is not None
     ]
     program, modules = with_modules(task, others, program)
     others = [(code, found) for code, found in others if code not in modules]
     own = names_bound(tree) | {task.entry}
-    helpers = "".join(_helpers(others, program.code, own))
+    if task.style in (Style.PROGRAM, Style.CELL):
+        before = others[: sum(code in blocks[: blocks.index(taken)] for code, _ in others)]
+        helpers = "".join(_steps(task, before, tree))
+    else:
+        helpers = "".join(_helpers(others, program.code, own))
     merged = parse(helpers + program.source)
     imports = "".join(_imports([found for _, found in others], names_missing(merged or tree)))
     if imports:
@@ -45,8 +48,23 @@ def with_other_blocks(task: Task, text: str, program: Program) -> Program:
     return _below(imports + helpers, program, (*program.notes, note))
 
 
+def _steps(task: Task, others: Sequence[tuple[str, ast.Module]], tree: ast.Module) -> Iterator[str]:
+    """Blocks that make what later ones read, and show nothing: a chat's steps to its program.
+
+    What a cell's notebook has already is not made anew.
+    """
+    given = set(re.findall(r"\w+", "\n".join((task.context, *task.extra.values()))))
+    missing = names_missing(tree) - given
+    used: list[str] = []
+    for code, found in reversed(others):
+        if missing & names_made(found) and not shows(found):
+            used.insert(0, code.rstrip() + "\n\n\n")
+            missing = (missing - names_made(found)) | (names_missing(found) - given)
+    yield from used
+
+
 def _helpers(others: Sequence[tuple[str, ast.Module]], code: str, own: set[str]) -> Iterator[str]:
-    """Whole blocks that do nothing but define, among it what the code names, at any remove."""
+    """Blocks' definitions, among them what the code names, at any remove; no examples of use."""
     used: dict[int, str] = {}
     known = set(own)
     added = True
@@ -54,18 +72,25 @@ def _helpers(others: Sequence[tuple[str, ast.Module]], code: str, own: set[str])
         added = False
         together = "\n".join((*used.values(), code))
         words = set(re.findall(r"\w+", together))
-        tree = parse("\n".join(used.values()))
+        tree = parse(together)
         missing = names_missing(tree) if tree is not None else set()
         for number, (text, found) in enumerate(others):
             defined = set(definitions(found))
-            # A block that only assigns may be an example of use, unless a helper needs it.
+            # A block that only assigns may be an example of use, unless what it makes is needed.
             wanted = words & defined or missing & names_made(found)
-            if number not in used and only_defines(found) and wanted and not known & defined:
+            if not only_defines(found):
+                wanted, text = missing & defined, _definitions_alone(found)
+            if number not in used and wanted and not known & defined:
                 used[number] = text
                 known |= defined
                 added = True
     # What a helper needs comes above it, as in the chat where the chat has it so.
     yield from (used[number].rstrip() + "\n\n\n" for number in sorted(used))
+
+
+def _definitions_alone(tree: ast.Module) -> str:
+    kinds = (*FUNCTIONS, ast.ClassDef)
+    return "\n\n\n".join(ast.unparse(item) for item in tree.body if isinstance(item, kinds))
 
 
 def _imports(others: Sequence[ast.Module], missing: set[str]) -> Iterator[str]:

@@ -5,22 +5,34 @@ task's context, or a chat around any of them. Several readings are tried; the be
 and what could not be read goes on as it is, so that the interpreter has the last word.
 """
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from keyword import kwlist, softkwlist
+from itertools import islice
 from pathlib import PurePosixPath
 
 from polyassay.candidates.chat import (
     NO_CODE,
+    bare,
+    before_fences,
     clean,
     code_blocks,
     has_fence,
     is_only_prose,
+    longer_blocks,
+    parts_set_apart,
 )
 from polyassay.candidates.python.blocks import with_other_blocks
+from polyassay.candidates.python.diffs import new_sides
 from polyassay.candidates.python.modules import imports_of
+from polyassay.candidates.python.prose import (
+    CODE_START,
+    beside_prose,
+    readable,
+    without_label,
+)
 from polyassay.candidates.python.snippet import is_snippet, snippet_program
 from polyassay.candidates.python.syntax import (
     acts,
@@ -28,19 +40,21 @@ from polyassay.candidates.python.syntax import (
     before,
     definitions,
     indented,
+    is_stub,
+    is_test,
     names_bound,
     names_made,
+    names_missing,
     parse,
     returns_outside,
+    shows,
     without_magics,
 )
 from polyassay.model import AnswerForm, Candidate, Language, Program, Style, Task
 
 MARGIN = "    "
 ANY_NAME = (Style.SETS, Style.PROGRAM, Style.CELL)  # styles that call no name of their own
-CODE_START = re.compile(r"(from|import|def|async def|class)\s+\w|@\w|if __name__|\w+\s*=[^=]|#!")
-PLAIN_WORDS = re.compile(r"(?:[-*>#]+ |\d+\. )?([^\W\d_]+)[,;:]? ([^\W\d_]+)")
-KEYWORDS = frozenset((*kwlist, *softkwlist, "print"))
+MOST_QUOTED = 10  # fences inside of a block's texts
 
 
 class Fit(IntEnum):
@@ -49,14 +63,20 @@ class Fit(IntEnum):
     WHOLE = 0
     USE = 1  # imports what is asked for, as tests and examples do
     PART = 2  # a body or a completion
-    OTHER_NAME = 3
-    BROKEN = 4
+    STUB = 3  # what is asked for, with nothing in it
+    MENTIONED = 4  # it uses the entry, or binds it in a way that only running it can show
+    OTHER_NAME = 5
+    BROKEN = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     fit: Fit
     program: Program
+    taken: str = ""  # the piece of the answer
+
+
+Piece = tuple[str, tuple[str, ...]]  # what may be code, and how it was found
 
 
 def python_program(task: Task, candidate: Candidate) -> Program:
@@ -91,63 +111,87 @@ def _continued(task: Task, text: str) -> Program:
 
 
 def _from_answer(task: Task, text: str) -> Program:
+    text, left_out = bare(text)
     if not text.strip():
         return Program("", problem="the answer is empty")
     if is_only_prose(text) and parse(text) is None:
         return Program("", code=text, problem=NO_CODE)
-    best: Reading | None = None
-    for number, (code, notes) in enumerate(_pieces(text)):
-        reading = _read(task, code)
-        # Where all is broken the first block is better than all of the text: its errors are code's.
-        if best is None or reading.fit < best.fit or (number == 1 and best.fit is Fit.BROKEN):
-            program = replace(reading.program, notes=notes + reading.program.notes)
-            best = Reading(reading.fit, program)
+    best = Reading(Fit.BROKEN, Program(""))
+    others: list[str] = []
+    for pieces in (_whole_text, _fenced, _set_apart):
         if best.fit is Fit.WHOLE:
             break
-    assert best is not None
-    return with_other_blocks(task, text, best.program)
+        codes: list[str] = []
+        for piece, notes in pieces(task, text):
+            code, changes = readable(without_label(piece))
+            reading = _read(task, code)
+            codes.append(code)
+            # Where all is broken a block is better than all of the text: its errors are code's.
+            first = not best.program.code or (best.program.code == text and pieces is _fenced)
+            if reading.fit < best.fit or (first and best.fit is Fit.BROKEN):
+                told = (*left_out, *notes, *changes, *reading.program.notes)
+                program = replace(reading.program, notes=told)
+                best, others = Reading(reading.fit, program, code), codes
+    if task.style in (Style.SETS, Style.PYTEST) and not task.entry and best.fit is Fit.WHOLE:
+        best = _user_of(task, best, others)
+    return with_other_blocks(task, others, best.taken, best.program)
 
 
-def _pieces(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What may be the code of an answer: all of it, a fenced block, or the lines beside prose."""
+def _user_of(task: Task, best: Reading, codes: Sequence[str]) -> Reading:
+    """Where any name will do: the block that calls what is defined in the one that came first."""
+    defined = set(definitions(parse(best.taken) or ast.Module([], [])))
+    for code in codes:
+        tree = parse(code)
+        if tree is not None and _use(task, tree) is Fit.WHOLE and names_missing(tree) & defined:
+            program = replace(best.program, source=code, code=code)
+            return Reading(Fit.WHOLE, program, code)
+    return best
+
+
+def _whole_text(_: Task, text: str) -> Iterator[Piece]:
     yield text, ()
-    if has_fence(text):
-        blocks = code_blocks(text, Language.PYTHON)
-        for number, block in enumerate(blocks, start=1):
-            which = (
-                f"fenced block {number} of {len(blocks)}" if len(blocks) > 1 else "a fenced block"
-            )
-            yield block.code, (f"from {which}",)
-    elif (code := _beside_prose(text)) != text:
-        yield code, ("prose around the code left out",)
 
 
-def _beside_prose(text: str) -> str:
-    """From the first line that looks like code to the first that looks like prose."""
-    lines = text.splitlines(keepends=True)
-    start = next((n for n, line in enumerate(lines) if CODE_START.match(line)), 0)
-    end = next((n for n in range(start, len(lines)) if _is_prose(lines[n])), len(lines))
-    return "".join(lines[start:end])
+def _fenced(_: Task, text: str) -> Iterator[Piece]:
+    blocks = code_blocks(text, Language.PYTHON) if has_fence(text) else []
+    for number, block in enumerate(blocks, start=1):
+        which = f"fenced block {number} of {len(blocks)}" if len(blocks) > 1 else "a fenced block"
+        code = block.code
+        if parse(code) is None and re.search("\"{3}|'{3}", code):
+            longer = islice(longer_blocks(text, block), MOST_QUOTED)
+            code = next((each.code for each in longer if parse(each.code)), code)
+        yield code, (f"from {which}",)
 
 
-def _is_prose(line: str) -> bool:
-    found = PLAIN_WORDS.match(line)
-    if found is None:
-        return bool(re.match(r"[\u3040-\u30ff\u4e00-\u9fff]", line))
-    return found[1] not in KEYWORDS and found[2] not in KEYWORDS
+def _set_apart(task: Task, text: str) -> Iterator[Piece]:
+    """Code in other places than fences: a diff, an element, or lines beside prose."""
+    for code in new_sides(task, text):
+        yield code, ("from a diff",)
+    for code in parts_set_apart(text):
+        yield code, ("set apart by the answer's own marks",)
+    if CODE_START.search(before_fences(text)):
+        for code in beside_prose(text):
+            yield code, ("prose around the code left out",) if code != text else ()
 
 
 def _read(task: Task, code: str) -> Reading:
     tree = parse(without_magics(code) if task.style is Style.CELL else code)
     if tree is None:
-        return _part(task, code) or Reading(Fit.BROKEN, _as_it_is(task, code))
+        shallow = indented(code, "")
+        if shallow != code and (read := _read(task, shallow)).fit in (Fit.WHOLE, Fit.STUB):
+            return read
+        part = _part(task, code)
+        return part or (read if shallow != code else Reading(Fit.BROKEN, _as_it_is(task, code)))
     if task.style in ANY_NAME or not task.entry:
-        useful = definitions(tree) if task.style in (Style.SETS, Style.PYTEST) else acts(tree)
-        fit = Fit.USE if _imports_answer(task, code) else Fit.WHOLE
-        return Reading(fit if useful else Fit.OTHER_NAME, Program(code, 1, code))
+        fit = _use(task, tree)
+        if fit is Fit.WHOLE and _imports_answer(task, code):
+            fit = Fit.USE
+        return Reading(fit, Program(code, 1, code))
     if task.entry in names_bound(tree):
         reading = _whole(task, code)
-        return reading if task.entry in names_made(tree) else replace(reading, fit=Fit.USE)
+        if task.entry not in names_made(tree):
+            return replace(reading, fit=Fit.USE)
+        return replace(reading, fit=Fit.STUB) if is_stub(tree, task.entry) else reading
     if task.style is Style.CLASS and are_methods(tree):
         source = f"class {task.entry}:\n{indented(code, MARGIN)}"
         return Reading(Fit.PART, Program(source, 2, code, (f"methods, put into {task.entry}",)))
@@ -160,6 +204,18 @@ def _imports_answer(task: Task, code: str) -> bool:
     """Whether it imports the task's main file, as only other files do."""
     stem = PurePosixPath(task.main_file).stem if task.solution else ""
     return any(module == stem for module, _ in imports_of(code))
+
+
+def _use(task: Task, tree: ast.Module) -> Fit:
+    """How well code answers a task that asks for no name."""
+    if task.style in (Style.PROGRAM, Style.CELL):
+        return Fit.WHOLE if shows(tree) else Fit.PART if acts(tree) else Fit.OTHER_NAME
+    names = definitions(tree)
+    if not names:
+        return Fit.OTHER_NAME
+    if is_test(tree):
+        return Fit.MENTIONED
+    return Fit.STUB if all(is_stub(tree, name) for name in names) else Fit.WHOLE
 
 
 def _whole(task: Task, code: str) -> Reading:
@@ -176,8 +232,11 @@ def _whole(task: Task, code: str) -> Reading:
 def _checked(task: Task, code: str, program: Program) -> Reading:
     """The program, unless the entry's name is nowhere in the code."""
     wanted = task.entry if task.style not in ANY_NAME else ""
-    if not wanted or re.search(rf"\b{re.escape(wanted)}\b", code):
+    tree = parse(code)
+    if not wanted or tree is None or wanted in names_bound(tree):
         return Reading(Fit.WHOLE, program)
+    if re.search(rf"\b{re.escape(wanted)}\b", code):
+        return Reading(Fit.MENTIONED, program)
     return Reading(Fit.OTHER_NAME, _other_name(task, code, program))
 
 

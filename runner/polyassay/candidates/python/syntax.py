@@ -80,8 +80,58 @@ def definitions(tree: ast.Module) -> list[str]:
 
 def only_defines(tree: ast.Module) -> bool:
     """Whether running it does nothing but bind names."""
-    kinds = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign)
-    return all(isinstance(item, kinds) for item in tree.body)
+    kinds = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+    text = (ast.Expr, ast.Constant)
+    return all(
+        isinstance(item, kinds) or (isinstance(item, text[0]) and isinstance(item.value, text[1]))
+        for item in tree.body
+    )
+
+
+def is_stub(tree: ast.Module, name: str) -> bool:
+    """Whether what it binds to a name has nothing in it: a signature that is still to be filled."""
+    kinds = (*FUNCTIONS, ast.ClassDef)
+    found = [s for s in _own_statements(tree.body) if isinstance(s, kinds) and s.name == name]
+    return bool(found) and _is_empty(found[-1])
+
+
+def _is_empty(item: ast.stmt) -> bool:
+    match item:
+        case ast.Pass() | ast.Expr(value=ast.Constant()) | ast.Return(value=None):
+            return True
+        case ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))):
+            return name == "NotImplementedError"
+        case ast.ClassDef(bases=[], keywords=[], decorator_list=[], body=body):
+            return all(map(_is_empty, body))
+        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body):
+            return all(map(_is_empty, body))
+    return False
+
+
+def is_test(tree: ast.Module) -> bool:
+    """Whether it is there to test other code: all that it defines are tests."""
+    names = definitions(tree)
+    return bool(names) and all(re.match(r"test_|Test[A-Z_]|Test$", name) for name in names)
+
+
+SHOWING = re.compile(r"p?print|stdout|write|writelines|display|show|system")
+
+
+def shows(tree: ast.Module) -> bool:
+    """Whether it does anything by itself, and something in it shows a result.
+
+    A notebook shows what a cell's last line is; magics are read as `pass`.
+    """
+    kinds = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+    own = [item for item in tree.body if not isinstance(item, (*kinds, ast.Pass))]
+    if not any(not (isinstance(item, ast.Expr) and _is_empty(item)) for item in own):
+        return False
+    names = (
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+    )
+    return any(map(SHOWING.fullmatch, names))
 
 
 def acts(tree: ast.Module) -> bool:
