@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 import pytest
 
 from polyassay.candidates import make_program
-from polyassay.model import Candidate, CandidateKey, Language, Program, Style, Task
+from polyassay.model import AnswerForm, Candidate, CandidateKey, Language, Program, Style, Task
 
 KEY = CandidateKey("s", "t", "tool", "en", 0)
 RIGHT = "def add(a, b):\n    return a + b\n"
@@ -253,3 +253,33 @@ def test_a_cell_makes_nothing_anew_that_its_notebook_has() -> None:
 )
 def test_any_function_is_read(answer: str) -> None:
     assert eval("add(1, 2)", bound_by(made(python(Style.SETS), answer))) == 3
+
+
+@pytest.mark.parametrize("form", [AnswerForm.COMPLETION, AnswerForm.PROGRAM])
+def test_completions_and_programs_stay_as_their_publishers_judge_them(form: AnswerForm) -> None:
+    for answer in (BODY + "<|endoftext|>", json.dumps(RIGHT), moved(RIGHT), "python\n" + RIGHT):
+        program = make_program(FUNCTIONS[2], Candidate(KEY, answer, form))
+        assert program.source.endswith(answer) and program.code == answer
+
+
+FILES = {"shop.py": "def total(xs):\n    pass\n", "tax.py": "def rate(x):\n    pass\n"}
+SHOP = "from tax import rate\n\n\ndef total(xs):\n    return sum(map(rate, xs))\n"
+TAX = "def rate(x):\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "".join(map(fence, (*FILES.values(), SHOP, TAX))),
+        f"shop.py\n{fence(SHOP)}tax.py\n{fence(TAX)}<|im_end|>",
+        f"shop.py\n{fence(SHOP)}tax.py\n```\n{TAX}<|im_end|>",
+        fence(f"\ufeff{SHOP}") + fence(f"\ufeff{TAX}"),
+        f"```markdown\n# shop.py\n{fence(SHOP)}# tax.py\n{fence(TAX)}```\n",
+        f"1. shop.py\n   ```\n{moved(SHOP, '   ')}   ```\n- {fence(moved(TAX, '  '))[:-4]}  ```\n",
+    ],
+)
+def test_files_are_read(answer: str) -> None:
+    task = Task("t", "s", Language.PYTHON, Style.PYTEST, {}, entry="total", solution=FILES)
+    program = made(task, answer)
+    assert program.source.strip() == SHOP.strip()
+    assert {path: text.strip() for path, text in program.files.items()} == {"tax.py": TAX.strip()}

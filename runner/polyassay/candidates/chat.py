@@ -91,19 +91,24 @@ def clean(text: str) -> str:
     return "" if never_ends else text[begin:]
 
 
-def bare(text: str) -> tuple[str, tuple[str, ...]]:
-    """An answer without what servers and models put around it, and what that was."""
-    whole = text
+def without_signs(text: str) -> str:
+    """Without those with which a model or its server begins and ends a text."""
     while first := _FIRST_SIGN.match(text):
         text = text[first.end() :]
     while last := _LAST_SIGN.search(text.rstrip()[-64:]):
         text = text.rstrip()[: -len(last[0])] + "\n"
-    notes = ("a server's signs left out",) if text != whole else ()
-    if found := _ONE_LINE.fullmatch(text.strip()):
+    return text
+
+
+def bare(text: str) -> tuple[str, tuple[str, ...]]:
+    """An answer without what servers and models put around it, and what that was."""
+    inside = without_signs(text)
+    notes = ("a server's signs left out",) if inside != text else ()
+    if found := _ONE_LINE.fullmatch(inside.strip()):
         return found[2], notes
-    if (said := _from_json(text)) is not None:
+    if (said := _from_json(inside)) is not None:
         return said, (*notes, "from JSON")
-    return text, notes
+    return inside, notes
 
 
 def parts_set_apart(text: str) -> Iterator[str]:
@@ -258,4 +263,4 @@ def _block(lines: list[str], line: int, fence: re.Match[str]) -> Block:
         code = "".join(each.removeprefix(margin) for each in lines)
     else:
         code = "".join(lines)
-    return Block(code, fence[3].lower(), line)
+    return Block(code.removeprefix("\ufeff"), fence[3].lower(), line)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from polyassay.candidates.chat import NO_CODE, clean, has_fence, is_only_prose
+from polyassay.candidates.chat import NO_CODE, clean, has_fence, is_only_prose, without_signs
 from polyassay.candidates.solution.blocks import NamedBlock, named_blocks
 from polyassay.candidates.solution.changes import Change, changes_in
 from polyassay.candidates.solution.edits import Misfit, changed_files
@@ -29,7 +29,7 @@ def solution_program(task: Task, candidate: Candidate) -> Program:
         return Program("", problem="the answer is empty")
     if candidate.form is AnswerForm.PROGRAM:
         return program_of(task, {task.main_file: text})
-    text = as_fenced(text.replace("\r\n", "\n"), task.language)
+    text = as_fenced(without_signs(text).replace("\r\n", "\n"), task.language)
     if not has_fence(text) and is_only_prose(text):
         return Program("", code=text, problem=NO_CODE)
     changes = changes_in(text, task.language)
@@ -110,7 +110,7 @@ def _placed(task: Task, blocks: Sequence[NamedBlock]) -> dict[str, NamedBlock]:
     """File → its block: by the names that the chat gives, then by what the blocks declare.
 
     Of several blocks with the name of one file the last counts, because chats correct themselves;
-    of blocks without a name the first, because examples of use follow the code.
+    of blocks without a name the first, because examples of use follow the code, but for a stub.
     """
     place = imported(LANGUAGES[task.language].place_block)
     every = [block.code for block in blocks]
@@ -125,7 +125,8 @@ def _placed(task: Task, blocks: Sequence[NamedBlock]) -> dict[str, NamedBlock]:
             found[said] = replace(block, path=said)
             continue
         told = said or not block.path or (not block.sure and declared.path in task.solution)
-        if told and declared.path and counts(task, declared.path):
+        is_stub = block.code.split() == task.solution.get(declared.path, "").split()
+        if told and declared.path and counts(task, declared.path) and not is_stub:
             unnamed.setdefault(declared.path, replace(block, path=""))
     helpers = {path: unnamed[path] for path in unnamed if path not in task.solution}
     found = {path: unnamed[path] for path in unnamed if path in task.solution} | found
