@@ -115,7 +115,8 @@ def batches(records: list[Record], size: int) -> list[list[Record]]:
     return [rest[i : i + size] for i in range(0, len(rest), size)] + alone
 
 
-def answer_line(record: Record, sample: int, answer: str) -> str:
-    """One answer of a tool that is named after the record."""
-    line = {"task": record.task["id"], "tool": record.id, "sample": sample, "answer": answer}
+def answer_line(record: Record, sample: int, answer: str, tool: str = "") -> str:
+    """One answer, of a tool that is named after the record where it has no other name."""
+    line = {"task": record.task["id"], "tool": tool or record.id}
+    line |= {"sample": sample, "answer": answer}
     return json.dumps(line) + "\n"

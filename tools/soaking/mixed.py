@@ -1,9 +1,12 @@
 """A run in which one candidate in ten is hostile: nobody else's verdict may change by it.
 
-tools/soak mixed FILE [--candidates 10000] [--jobs 2] [--sandbox bubblewrap] [--minutes N]
+tools/soak mixed FILE [--candidates 10000] [--hostile-every 10] [--jobs 2]
+                      [--sandbox bubblewrap] [--minutes N]
 
 FILE has the format of tools/hostile. Its honest records are run by themselves first; then come all
-candidates in one run. Records that may take all of their time come once each, lest it never ends.
+candidates in one run, the honest ones as samples of two tools, which answer right and wrong.
+Records that may take all of their time come once each, lest it never ends.
+A hostile candidate costs up to its limit of CPU time, so --hostile-every 50 makes a shorter run.
 After --minutes the run is interrupted, and what it has judged by then is looked at.
 """
 
@@ -30,13 +33,14 @@ from hostility.surroundings import Surroundings
 from hostility.trial import polyassay, wrong
 
 Row = dict[str, Any]
-Key = tuple[str, int]
+Key = tuple[str, str, int]  # task, tool, sample
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--candidates", type=int, default=10_000)
+    parser.add_argument("--hostile-every", type=int, default=10, metavar="N")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--sandbox", default="bubblewrap")
     parser.add_argument("--minutes", type=float)
@@ -56,51 +60,67 @@ def mix(records: list[Record], folder: Path, arguments: argparse.Namespace) -> R
     honest = [record for record in records if record.honest]
     alone, _ = stage.run([(record, 0) for record in honest])
     before = stage.left_behind()
-    order = list(mixture(records, arguments.candidates))
-    together, memory = stage.run(order, arguments.minutes and 60 * arguments.minutes)
+    order = list(mixture(records, arguments.candidates, arguments.hostile_every))
+    together, watched = stage.run(order, arguments.minutes and 60 * arguments.minutes)
     after = stage.left_behind()
     around.close()
     if arguments.minutes:
-        order = [(record, sample) for record, sample in order if (record.id, sample) in together]
+        order = [each for each in order if key(*each) in together]
     wrongs = [
         f"{record.id}/{sample}: {problem}"
         for record, sample in order
-        for problem in problems(record, together.get((record.id, sample), {}), alone)
+        for problem in problems(record, together.get(key(record, sample), {}), alone)
     ]
     # Tasks come in groups, Python's first; the second half has the same processes throughout.
-    quarter = len(memory) // 4
-    early, late = map(median, (memory[2 * quarter : 3 * quarter], memory[3 * quarter :]))
+    quarter = len(watched) // 4
+    if not quarter:
+        raise SystemExit("too short a run to see whether anything grows")
+    early, late = map(medians, (watched[2 * quarter : 3 * quarter], watched[3 * quarter :]))
     return {
         "candidates": len(order),
         "hostile": sum(not record.honest for record, _ in order),
         "verdicts": len(together),
         "wrong": wrongs[:20],
-        "memory_mb": {"median of the third quarter": early, "of the last": late},
+        "medians of the third quarter": early,
+        "of the last": late,
         "left behind": sorted(set(after) - set(before)),
         "ok": not wrongs
         and len(together) == len(order)
-        and late <= 1.25 * early
+        and all(late[name] <= 1.25 * early[name] for name in early)
         and set(after) <= set(before),
     }
 
 
-def mixture(records: list[Record], count: int) -> Iterator[tuple[Record, int]]:
+def mixture(records: list[Record], count: int, every: int) -> Iterator[tuple[Record, int]]:
     honest = itertools.cycle(record for record in records if record.honest)
     hostile = [record for record in records if not record.honest]
     quick = [record for record in hostile if "timeout" not in record.expect["accept"]]
-    bad = itertools.chain(hostile if count >= 10 * len(hostile) else [], itertools.cycle(quick))
+    bad = itertools.chain(hostile if count >= every * len(hostile) else [], itertools.cycle(quick))
     samples: dict[str, int] = {}
     for number in range(count):
-        record = next(bad if number % 10 == 9 else honest)
+        record = next(bad if number % every == every - 1 else honest)
         samples[record.id] = samples.get(record.id, -1) + 1
         yield record, samples[record.id]
+
+
+def medians(rows: list[dict[str, float]]) -> dict[str, float]:
+    return {name: median(row[name] for row in rows) for name in rows[0]}
+
+
+def tool(record: Record) -> str:
+    """An honest tool answers several tasks, so that worker JVMs serve several candidates."""
+    return record.id.removeprefix(record.task["id"] + "-") if record.honest else record.id
+
+
+def key(record: Record, sample: int) -> Key:
+    return record.task["id"], tool(record), sample
 
 
 def problems(record: Record, row: Row, alone: dict[Key, Row]) -> list[str]:
     """What is wrong with a verdict; an honest candidate has the one that it had alone."""
     found = wrong(record, row)
     if record.honest and row:
-        seen, then = ([row[0], *row[1]] for row in map(_shape, (row, alone[record.id, 0])))
+        seen, then = ([row[0], *row[1]] for row in map(_shape, (row, alone[key(record, 0)])))
         if seen != then:
             found.append(f"{seen} was {then} alone")
     return found
@@ -126,22 +146,22 @@ class Stage:
 
     def run(
         self, order: list[tuple[Record, int]], seconds: float | None = None
-    ) -> tuple[dict[Key, Row], list[float]]:
-        """The verdicts, and the memory of the run and all below it every few seconds."""
+    ) -> tuple[dict[Key, Row], list[dict[str, float]]]:
+        """The verdicts, and what the run and all below it have, every few seconds."""
         self._around.reset()
         places = self._around.places()
         with (self._folder / "answers.jsonl").open("w") as lines:
             for record, sample in order:
-                lines.write(answer_line(record, sample, record.answer(places)))
-        memory: list[float] = []
+                lines.write(answer_line(record, sample, record.answer(places), tool(record)))
+        watched: list[dict[str, float]] = []
         done = threading.Event()
-        watch = threading.Thread(target=self._watch, args=(memory, done))
+        watch = threading.Thread(target=self._watch, args=(watched, done))
         watch.start()
         self._call("run", "-s", "h", "-c", "answers.jsonl", *self._options, seconds=seconds)
         done.set()
         watch.join()
         rows = map(json.loads, self._call("verdicts", "latest", "--json").splitlines())
-        return {(row["tool"], row["sample"]): row for row in rows}, memory
+        return {(row["task"], row["tool"], row["sample"]): row for row in rows}, watched
 
     def left_behind(self) -> list[str]:
         """Processes below us, mounts, control groups of ours, and folders of temporary files."""
@@ -172,16 +192,17 @@ class Stage:
             raise SystemExit(f"polyassay {arguments[0]} ended with {process.returncode}")
         return told
 
-    def _watch(self, memory: list[float], done: threading.Event) -> None:
-        while not done.wait(5):
-            total = 0
+    def _watch(self, watched: list[dict[str, float]], done: threading.Event) -> None:
+        while not done.wait(2):
+            row = {"memory_mb": 0.0, "open_files": 0.0}
             for process in psutil.Process().children(recursive=True):
                 self._started.add(process.pid)
                 try:
-                    total += process.memory_full_info().pss
+                    row["memory_mb"] += process.memory_full_info().pss / 1e6
+                    row["open_files"] += process.num_fds()
                 except psutil.Error:
                     continue
-            memory.append(total / 1e6)
+            watched.append(row)
 
 
 if __name__ == "__main__":
