@@ -10,20 +10,20 @@ _STARTS = 3  # Ray gives a node 30 seconds, which a busy machine may take more t
 
 
 @contextmanager
-def cluster(nodes: int) -> Iterator[str]:
-    """Gives its address, which RAY_ADDRESS has meanwhile."""
+def cluster(nodes: int) -> Iterator[Cluster]:
+    """RAY_ADDRESS has its address meanwhile."""
     made = Cluster()
     try:
         for _ in range(nodes):
-            _add_node(made)
+            add_node(made)
         os.environ["RAY_ADDRESS"] = made.address
-        yield made.address
+        yield made
     finally:
         os.environ.pop("RAY_ADDRESS", None)
         made.shutdown()
 
 
-def _add_node(made: Cluster) -> None:
+def add_node(made: Cluster) -> None:
     more = {} if made.head_node else {"include_dashboard": False}
     for left in reversed(range(_STARTS)):
         try:
