@@ -9,9 +9,10 @@ import pytest
 from polyassay.errors import PolyAssayError
 from polyassay.harness import RunSettings
 from polyassay.harness.java import compile as compile_module
+from polyassay.harness.java.archive import service_flags
 from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
 from polyassay.harness.java.harness import JavaHarness
-from polyassay.harness.java.jdk import Jdk, find_jars, find_jdk
+from polyassay.harness.java.jdk import Image, Jdk, find_jars, find_jdk
 from polyassay.harness.java.messages import BuildLayers, LayersBuilt, SourceLayer
 from polyassay.model import (
     Candidate,
@@ -121,6 +122,26 @@ def test_a_service_that_gives_no_plan_is_replaced(jars: Path) -> None:
         compiler.close()
 
 
+def test_a_service_starts_from_an_archive_of_its_own_whatever_is_in_it(
+    jars: Path, tmp_path: Path
+) -> None:
+    image, good = Image(tmp_path), SourceLayer({"A.java": "class A { void a() {} }"})
+
+    def built() -> LayersBuilt:
+        flags = service_flags(image, find_jdk(None), jars)
+        assert any(str(tmp_path) in flag for flag in flags)
+        with closing(Compiler(find_jdk(None), jars, lambda: flags)) as compiler:
+            return _build(compiler, good)
+
+    first = built()
+    (archive,) = tmp_path.glob("service-*.jsa")
+    made = archive.stat().st_mtime_ns
+    assert first.layers and built().layers == first.layers
+    assert archive.stat().st_mtime_ns == made, "it is made once"
+    archive.write_bytes(b"no archive" * 1000)
+    assert built().layers == first.layers
+
+
 @pytest.fixture
 def jdk_that_is_away(tmp_path: Path) -> Jdk:
     real = find_jdk(None)
@@ -164,9 +185,10 @@ def test_a_plan_is_made_once_and_again_where_its_file_is_broken(
     starts: list[Jdk] = []
     start = compile_module._Service.__init__
 
-    def count(service: compile_module._Service, jdk: Jdk, jars: Path) -> None:
-        starts.append(jdk)
-        start(service, jdk, jars)
+    def count(service: compile_module._Service, jdk: Jdk, jars: Path, flags: list[str]) -> None:
+        if not any("ArchiveClassesAtExit" in flag for flag in flags):
+            starts.append(jdk)
+        start(service, jdk, jars, flags)
 
     monkeypatch.setattr(compile_module._Service, "__init__", count)
     settings = RunSettings(find(), java_home, jobs=4)

@@ -64,12 +64,12 @@ class BrokeOff(Exception):
 class _Service:
     """One JVM. Dies with this process, because its standard input ends then."""
 
-    def __init__(self, jdk: Jdk, jars: Path) -> None:
+    def __init__(self, jdk: Jdk, jars: Path, flags: Sequence[str]) -> None:
         junit = sorted(str(jar) for jar in jars.glob("*.jar") if _is_junit(jar))
         classpath = [jars / "polyassay-harness.jar", *jars.glob("py4j-*.jar")]
         # Over hundreds of candidates the second compiler costs more CPU time than it saves.
         argv = [jdk.tool("java"), f"-Xmx{_HEAP}", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        argv += ["-XX:-UsePerfData", "-cp", ":".join(map(str, classpath))]
+        argv += ["-XX:-UsePerfData", *flags, "-cp", ":".join(map(str, classpath))]
         argv += ["com.polyassay.service.CompileService", str(_OUTPUT_BYTES)]
         argv += junit
         token = secrets.token_hex(32)
@@ -98,6 +98,13 @@ class _Service:
         answer = self._gateway.entry_point.plan(encode(request))
         return decode(bytes(answer), JudgingPlan)
 
+    def end(self, within: float) -> None:
+        """Lets it end by itself."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(within)
+
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -109,9 +116,11 @@ class _Service:
 class Compiler:
     """Hands builds to the service, and replaces it when one breaks it."""
 
-    def __init__(self, jdk: Jdk, jars: Path) -> None:
+    def __init__(self, jdk: Jdk, jars: Path, flags: Callable[[], Sequence[str]] = tuple) -> None:
+        """`flags` gives the options with which a service's JVM starts, beside the usual ones."""
         self._jdk = jdk
         self._jars = jars
+        self._flags = flags
         self._service: _Service | None = None
         self._fresh = True  # nothing was asked of the service
         self._lock = threading.Lock()  # of the service's start and end; it serves several at once
@@ -149,6 +158,13 @@ class Compiler:
             f"The compile service broke off {_ATTEMPTS} times on the tests of {task}.",
             hint=_GO_ON,
         )
+
+    def finish(self, within: float) -> None:
+        """Closes, and lets the service end by itself before."""
+        with self._lock:
+            if self._service is not None:
+                self._service.end(within)
+            self._close()
 
     def close(self) -> None:
         with self._lock:
@@ -191,7 +207,7 @@ class Compiler:
         """Tries again after a while, because a JDK may be away for a moment, as in an upgrade."""
         for wait in (*_WAITS, None):
             try:
-                return _Service(self._jdk, self._jars)
+                return _Service(self._jdk, self._jars, self._flags())
             except OSError as error:
                 problem = error
             if wait is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +17,7 @@ from polyassay.environments.suite_jars import jars_of, lacking
 from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_for
 from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.apart import JudgeJvm, WorkerJvm
-from polyassay.harness.java.archive import make_archive
+from polyassay.harness.java.archive import make_archive, service_flags
 from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, TestsRun, files_of, request_of
 from polyassay.harness.java.build import JavaBuild, build_candidate
 from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
@@ -49,7 +50,8 @@ class JavaHarness:
         self.jdk = find_jdk(settings.jdk)
         self.jars = find_jars()
         self.image = make_image(self.jdk, self.jars, settings.cache)
-        self.compiler = Compiler(self.jdk, self.jars)
+        flags = partial(service_flags, self.image, self.jdk, self.jars)
+        self.compiler = Compiler(self.jdk, self.jars, flags)
         self._archived: set[str] = set()
         # By the image's name, which stands for the JDK and the harness that make the plans.
         self._kept_plans = KeptPlans(settings.cache / "plans" / self.image.folder.name)
