@@ -71,11 +71,12 @@ def test_the_environment_has_what_tasks_import(tmp_path: Path) -> None:
     numpy = ROW | {"code_context": "import numpy as np\n" + CONTEXT}
     uses = CONTEXT.replace("sorted(copy.deepcopy(test_input))", "DataFrame(test_input)")
     frames = copy.deepcopy(ROW) | {"code_context": "from pandas import DataFrame\n" + uses}
-    frames["metadata"]["problem_id"] = 1
+    frames["metadata"]["problem_id"] = 519  # its program loads a table
     write_jsonl(tmp_path / "ds1000.jsonl", [numpy, frames])
     (suite,) = ADAPTERS["ds1000"](tmp_path, "mine")
     assert suite.libraries == {"default": ("numpy==1.26.4", "pandas==1.5.3")}
     first, second = suite.tasks
+    assert (first.needs_network, second.needs_network) == (False, True)
     assert (first.libraries, first.together_because) == (("numpy",), "")
     assert second.together_because == "objects of pandas cannot be passed between processes"
 

@@ -7,6 +7,7 @@ own code calls it in place of exec. So the answer does not see the tests where v
 
 import ast
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from polyassay.model import Language, Limits, Style, Suite, Task, Test
@@ -43,7 +44,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
     manifest, suite = load_manifest("ds1000"), name or "ds1000"
     rows = [Fields(f"{file}, line {number}", value) for number, value in read_jsonl(file)]
     pins = manifest.fields.text_map("pins")
-    tasks = [_task(row, suite, tuple(pins)) for row in rows]
+    network = manifest.fields.texts("network")
+    tasks = [_task(row, suite, tuple(pins), network) for row in rows]
     used = {library for task in tasks for library in task.libraries}
     wanted = tuple(pin for module, pin in pins.items() if module in used)
     return [
@@ -58,8 +60,9 @@ def read(path: Path, name: str | None) -> list[Suite]:
     ]
 
 
-def _task(row: Fields, suite: str, known: tuple[str, ...]) -> Task:
+def _task(row: Fields, suite: str, known: tuple[str, ...], network: Sequence[str]) -> Task:
     about, code = row.object("metadata"), row.text("code_context")
+    identity = _number(about, "problem_id")
     if code.count(_EXECUTES) != 1:
         row.refuse("code_context", f"must have {_EXECUTES} once")
     context = _exec_context(row, code)
@@ -68,7 +71,7 @@ def _task(row: Fields, suite: str, known: tuple[str, ...]) -> Task:
     names = {"test_execution": '""', "test_string": f"{VALUES}(None, text=True)"}
     origin = _number(about, "perturbation_origin_id")
     return Task(
-        id=_number(about, "problem_id"),
+        id=identity,
         suite=suite,
         language=Language.PYTHON,
         style=Style.FUNCTION,
@@ -84,6 +87,7 @@ def _task(row: Fields, suite: str, known: tuple[str, ...]) -> Task:
         libraries=tuple(module for module in known if _imports(module, f"{code}\n{context}")),
         tags=(about.text("library").lower(), about.text("perturbation_type").lower()),
         limits=LIMITS,
+        needs_network=identity in network,
         cluster=f"ds1000/{about.text('library')}/{origin}",
         extra={"snippet": "quoted"},
     )
