@@ -46,7 +46,12 @@ CHANGES = {
 def rules_of(provenance: Mapping[str, Any]) -> int:
     """The version that a run was judged under; release 0.1.0 recorded none."""
     found = provenance.get("rules", 1)
-    return found if isinstance(found, int) else 1
+    return found if type(found) is int else 1
+
+
+def is_known(version: object) -> bool:
+    """Whether this program has had such rules: True and 5.0 are none, though Python equals them."""
+    return type(version) is int and version in CHANGES
 
 
 def told(version: int) -> str:
@@ -54,11 +59,12 @@ def told(version: int) -> str:
 
 
 def judge_again(run: str, version: int) -> str:
-    """Why a run cannot stand beside newer ones, and the command that mends it."""
-    since = "; ".join(what for number, what in CHANGES.items() if number > version)
+    """Why a run cannot stand beside others, and the command that mends it."""
+    if version not in CHANGES:
+        return f"Run {run} was judged under {told(version)}, and this PolyAssay has {told(RULES)}."
     return (
-        f"Run {run} was judged under {told(version)}, and since then {since}. "
-        f"`polyassay run --again {run}` judges its candidates again and keeps it as it is."
+        f"Run {run} was judged under {told(version)}; `polyassay run --again {run}` judges it "
+        f"under {told(RULES)} (what changed: `polyassay runs rules`)."
     )
 
 

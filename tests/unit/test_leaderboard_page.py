@@ -14,7 +14,8 @@ from made import make_run
 from made_report import HOSTILE, large_run
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
-from polyassay.store import Run, Store
+from polyassay.rules import RULES
+from polyassay.store import Run, Store, schema
 from polyassay.store.housekeeping import delete_run, label_run
 from polyassay.store.moving.run_file import export_run, import_run
 from polyassay.suites.make import content_problem
@@ -189,6 +190,27 @@ def test_an_import_never_displaces_what_was_judged_here(
     assert "its file says 2099-01-01; not judged here" in page
     here = json.loads(call("--judged-here", "--json").stdout)["boards"]
     assert {one["tool"] for of in here for one in of["tools"]} == {"heron"}
+
+
+@pytest.mark.parametrize("claimed", [RULES, 99, 10**30, "5", True])
+def test_rules_of_an_import_put_no_run_aside_that_was_judged_here(
+    store: Store, call: Call, tmp_path: Path, claimed: object
+) -> None:
+    """Not even one that an older PolyAssay has let in."""
+    tasks, verdicts = large_run(6, ("finch", "heron"))
+    here = make_run(store, tasks, [v for v in verdicts if v.candidate.tool == "heron"])
+    given = make_run(store, tasks, [v for v in verdicts if v.candidate.tool == "finch"])
+    sent = imported(store, tmp_path, given, "2099-01-01T00:00:00+00:00")
+    delete_run(store, given)
+    with store._transaction() as connection:
+        for run, rules in ((here, RULES - 1), (sent, claimed)):
+            facts = json.dumps({**run.provenance, "rules": rules})
+            connection.execute(
+                schema.runs.update().where(schema.runs.c.id == run.id).values(provenance=facts)
+            )
+    found = call("--json")
+    assert tools_of(found) == {here.id: ["heron"]}
+    assert "since then" not in call().stdout
 
 
 def test_chosen_samples_show_on_the_board(store: Store, call: Call) -> None:

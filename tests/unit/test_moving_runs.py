@@ -14,6 +14,7 @@ from made import make_run, make_task, make_verdict, set_verdict
 from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.model import CandidateKey, Style
+from polyassay.rules import RULES
 from polyassay.store import Store
 from polyassay.store.housekeeping import label_run
 from polyassay.store.measured import Measured, MeasuredAnswers
@@ -152,6 +153,14 @@ def line_of(lines: list[Any], kind: str) -> dict[str, Any]:
 def test_a_hostile_file_changes_nothing(exported: Path, other: str, change: Any) -> None:
     result = call("runs", "import", str(repacked(exported, change)), "--store", other)
     assert isinstance(result.exception, PolyAssayError)
+    assert Store.open(other).runs() == []
+
+
+@pytest.mark.parametrize("odd", [99, 10**30, "5", True, -1, 0, None, [5]])
+def test_rules_that_nobody_here_knows_are_refused(exported: Path, other: str, odd: object) -> None:
+    sent = repacked(exported, lambda lines: lines[0]["run"]["provenance"].update(rules=odd))
+    result = call("runs", "import", str(sent), "--store", other)
+    assert f"it names no rules from 1 to {RULES}" in str(result.exception)
     assert Store.open(other).runs() == []
 
 

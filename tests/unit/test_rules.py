@@ -1,9 +1,12 @@
 """Runs under other rules are not compared or ranked with each other."""
 
 import dataclasses
+import json
 
 import pytest
+from click.testing import CliRunner
 
+from polyassay.cli import polyassay
 from polyassay.errors import PolyAssayError
 from polyassay.junit.report import verdict_of
 from polyassay.junit.xml import Case, write_xml
@@ -24,7 +27,7 @@ from polyassay.model import (
     TestStatus,
 )
 from polyassay.options import Options
-from polyassay.rules import CHANGES, RULES, judge_again, rules_of
+from polyassay.rules import CHANGES, RULES, is_known, judge_again, rules_of
 from polyassay.store import Run
 
 
@@ -51,12 +54,25 @@ def test_runs_under_other_rules_are_not_compared() -> None:
         with pytest.raises(PolyAssayError, match="under other rules") as refused:
             refuse_unlike(*pair)
         assert "polyassay run --again r001" in refused.value.hint
-        assert CHANGES[RULES] in refused.value.hint
+        assert "polyassay runs rules" in refused.value.hint
     assert conditions(old, "s")["rules"] == "rules 1"
 
 
-def test_the_reason_names_all_that_changed_since() -> None:
-    assert CHANGES[1] not in judge_again("r1", 1)
+def test_the_reason_is_one_line_and_a_command_has_the_whole() -> None:
+    assert len(judge_again("r1", 1)) < 150
+    shown = CliRunner().invoke(polyassay, ["runs", "rules"]).stdout
+    assert [line.partition(": ")[2] for line in shown.splitlines()] == [
+        f"{what}." for what in CHANGES.values()
+    ]
+    told = json.loads(CliRunner().invoke(polyassay, ["runs", "rules", "--json"]).stdout)
+    assert [one["rules"] for one in told] == list(CHANGES)
+
+
+@pytest.mark.parametrize("odd", [99, 10**30, 0, "5", True, -1, None, [5], 5.0])
+def test_rules_that_this_program_never_had_are_not_known(odd: object) -> None:
+    assert not is_known(odd)
+    assert rules_of({"rules": odd}) in (1, odd)
+    assert "since then" not in judge_again("r1", rules_of({"rules": odd}))
 
 
 SEVEN = Task(

@@ -11,7 +11,8 @@ from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.results import Results
 from polyassay.measures.table import Measure
 from polyassay.measures.units import Unit, UnitScore
-from polyassay.rules import judge_again, rules_of
+from polyassay.rules import RULES, is_known, judge_again, rules_of
+from polyassay.rules import told as rules_told
 from polyassay.store import Run
 from polyassay.wording import counted, some
 
@@ -61,16 +62,20 @@ def make_boards(
 ) -> tuple[list[Board], list[str]]:
     """What may be ranked together, and why the rest may not.
 
-    A tool's newest run counts. But a run that others sent never displaces one that was judged here.
-    With a prompt language only its units count, so tools meet that share no other one.
+    A tool's newest run counts. But a run that others sent never displaces one that was judged here,
+    nor do the rules in its file decide which runs are ranked, where one was judged here. With a
+    prompt language only its units count, so tools meet that share no other one.
     """
     boards: dict[tuple[object, ...], Board] = {}
     remarks = []
     because: dict[str, list[str]] = {}
-    newest = max((rules_of(result.run.provenance) for result in results), default=0)
+    newest = _rules_to_rank([result.run for result in results])
     for result in sorted(results, key=lambda result: _weight(result.run), reverse=True):
         version = rules_of(result.run.provenance)
-        if version != newest:
+        if version > newest and is_known(version):
+            told = f"Run {result.run.id} is imported and was judged under {rules_told(version)}"
+            remarks.append(f"{told}; those judged here were under {rules_told(newest)}.")
+        elif version != newest:
             remarks.append(judge_again(result.run.id, version))
         elif not result.complete:
             remarks.append(f"Run {result.run.id} is not complete.")
@@ -79,6 +84,13 @@ def make_boards(
                 _place(boards, because, one, by, prompt_language)
     remarks += [f"{why}: {some(names, 3)}." for why, names in because.items()]
     return sorted(boards.values(), key=lambda board: (board.suite, -board.units)), remarks
+
+
+def _rules_to_rank(runs: Sequence[Run]) -> int:
+    """The newest rules that this program knows and a run was judged under, if one was here."""
+    deciding = [run for run in runs if not run.imported] or runs
+    known = [rules_of(run.provenance) for run in deciding]
+    return max(filter(is_known, known), default=RULES)
 
 
 def _asked(result: Results) -> Iterator[_Asked]:

@@ -15,6 +15,7 @@ from polyassay.cli.common import (
 from polyassay.cli.housekeeping.moving import export, import_
 from polyassay.errors import PolyAssayError
 from polyassay.report.terminal.overviews import runs_table
+from polyassay.rules import CHANGES, told
 from polyassay.store import Run, Store
 from polyassay.store.housekeeping import delete_run, label_run
 from polyassay.wording import counted, some
@@ -27,6 +28,23 @@ def runs() -> None:
 
 runs.add_command(export)
 runs.add_command(import_)
+
+
+@runs.command("rules")
+@json_option
+def list_rules(as_json: bool) -> None:
+    """Lists the versions of the rules of judging, and what each changed.
+
+    Runs under different rules are neither compared nor ranked together.
+
+    \b
+    polyassay runs rules
+    """
+    if as_json:
+        print_json([{"rules": version, "changed": what} for version, what in CHANGES.items()])
+        return
+    for version, what in CHANGES.items():
+        output().print(f"{told(version)}: {what}.", markup=False, soft_wrap=True)
 
 
 @runs.command("list")

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 
+from polyassay import rules
 from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, Suite, Verdict
 from polyassay.store import Run, Store, rows, schema
@@ -118,6 +119,11 @@ class _Reader:
         if not isinstance(head, dict) or head.get("polyassay_run") != FORMAT:
             raise self._bad("this is no run that PolyAssay exported, or a newer one did")
         told, counts, suites = self._checked(lambda: _head(head), "head")
+        if not rules.is_known(told.provenance.get("rules", 1)):
+            raise self._bad(
+                f"it names no rules from 1 to {rules.RULES}, which are those that this PolyAssay "
+                "knows; it was changed, or a newer PolyAssay made it"
+            )
         known = self._known(told)
         self._marks = set() if known else None
         with self._store._transaction() as connection:
