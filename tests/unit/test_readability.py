@@ -62,7 +62,11 @@ def test_repeated_blocks_are_duplication() -> None:
 
 
 def test_findings_count_the_answers_lines_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = [linters.Found(0, 1, "bug"), linters.Found(0, 3, "style"), linters.Found(1, 0, "")]
+    said = [
+        linters.LintFinding(0, 1, "bug"),
+        linters.LintFinding(0, 3, "style"),
+        linters.LintFinding(1, 0, ""),
+    ]
     monkeypatch.setattr(linters, "lint_python", lambda programs: said)
     program = Program("import x\n\ndef f(): pass\n", first_line=3, code="def f(): pass\n")
     first, second = findings.findings([Linted.of(program)] * 2, Language.PYTHON)

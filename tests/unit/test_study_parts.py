@@ -14,7 +14,7 @@ from polyassay.study.consent import Consent, is_here
 from polyassay.study.effects import against, effects_of
 from polyassay.study.file import Study, read_study
 from polyassay.study.page import write_page
-from polyassay.study.state import State, run_to_resume
+from polyassay.study.state import StudyState, run_to_resume
 from polyassay.study.variants import variants
 
 STUDY = """\
@@ -167,12 +167,12 @@ def test_the_run_of_the_same_answers_is_gone_on_with() -> None:
 
     there = [run("r3", "b"), run("r2", "a", "b"), run("r1", "a", "b")]  # the newest first
     tools = ["a", "b"]
-    assert run_to_resume(State("r1", "x"), "x", there, tools) == "r1"
-    assert run_to_resume(State("r1", "x"), "y", there, tools) == ""  # other answers
-    assert run_to_resume(State("r9", "x"), "x", there, tools) == ""  # it was deleted
-    killed = State("", "x", ("r1",))  # before the run's name was noted
+    assert run_to_resume(StudyState("r1", "x"), "x", there, tools) == "r1"
+    assert run_to_resume(StudyState("r1", "x"), "y", there, tools) == ""  # other answers
+    assert run_to_resume(StudyState("r9", "x"), "x", there, tools) == ""  # it was deleted
+    killed = StudyState("", "x", ("r1",))  # before the run's name was noted
     assert run_to_resume(killed, "x", there, tools) == "r2"
-    assert run_to_resume(State("", "x", ("r1", "r2")), "x", there, tools) == ""
+    assert run_to_resume(StudyState("", "x", ("r1", "r2")), "x", there, tools) == ""
 
 
 def scores(passing: dict[str, int], tasks: int = 30) -> Scores:

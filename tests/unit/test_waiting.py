@@ -11,7 +11,7 @@ from rich.console import Console
 from made import make_verdict
 from polyassay.model import Outcome, Verdict
 from polyassay.report.terminal import waiting as module
-from polyassay.report.terminal.progress import Bar, Lines, run_progress
+from polyassay.report.terminal.progress import Bar, ProgressLines, run_progress
 from polyassay.report.terminal.remaining import Remaining, told
 from polyassay.report.terminal.waiting import counted_items, waiting
 
@@ -81,7 +81,7 @@ def test_times_are_told_as_coarsely_as_they_are_known() -> None:
 def test_a_run_shows_a_bar_or_lines() -> None:
     out = io.StringIO()
     with run_progress(Console(file=out, width=120), 20, {}) as lines:
-        assert isinstance(lines, Lines)
+        assert isinstance(lines, ProgressLines)
         lines.add(verdicts("s", 20, 0.1))
     assert "20/20" in out.getvalue()
     assert "20 passed" in out.getvalue()
@@ -134,7 +134,9 @@ def test_a_resumed_run_counts_what_was_judged_before(is_terminal: bool) -> None:
 def test_the_last_line_is_told_once() -> None:
     times = iter(range(0, 1000, 20))
     out = io.StringIO()
-    with Lines(Console(file=out), 1, Counter(), Remaining({"": 1}), lambda: next(times)) as lines:
+    with ProgressLines(
+        Console(file=out), 1, Counter(), Remaining({"": 1}), lambda: next(times)
+    ) as lines:
         lines.add([make_verdict("a", 1, suite="")])
     assert out.getvalue().count("1/1") == 1
 
@@ -145,7 +147,7 @@ def test_the_last_line_tells_what_the_whole_run_took() -> None:
     console = Console(file=out, width=120)
     clock = partial(now.__getitem__, 0)
     left = Remaining({"s": 6}, clock)
-    with Lines(console, 7, Counter({Outcome.PASSED: 1}), left, clock) as lines:
+    with ProgressLines(console, 7, Counter({Outcome.PASSED: 1}), left, clock) as lines:
         lines.add(verdicts("s", 1, 0.1))
         now[0] = 50.0
         lines.add(verdicts("s", 2, 0.1))

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from polyassay.cli.common import home, json_option, output, print_json
-from polyassay.diagnosis import Finding, diagnose
+from polyassay.diagnosis import DoctorFinding, diagnose
 
 
 @click.command()
@@ -16,7 +16,7 @@ def doctor(as_json: bool) -> int:
     \b
     polyassay doctor
     """
-    findings: list[Finding] = []
+    findings: list[DoctorFinding] = []
     console = output()
     for finding in diagnose(home()):
         findings.append(finding)

@@ -6,7 +6,7 @@ import click
 
 from polyassay.cli.common import home, json_option, output, print_json
 from polyassay.environments.cache import cache_folder
-from polyassay.environments.freeing import Entry, free, unused
+from polyassay.environments.freeing import CacheEntry, free, unused
 from polyassay.errors import PolyAssayError
 from polyassay.sandbox.docker import connect, remove_old_images, remove_orphans
 from polyassay.wording import counted, megabytes
@@ -65,7 +65,7 @@ def gc(days: int, dry_run: bool, as_json: bool) -> int:
     return 0
 
 
-def by_kind(found: list[Entry]) -> dict[str, dict[str, int]]:
+def by_kind(found: list[CacheEntry]) -> dict[str, dict[str, int]]:
     kinds: dict[str, dict[str, int]] = {}
     for entry in found:
         figures = kinds.setdefault(entry.kind, {"entries": 0, "bytes": 0})

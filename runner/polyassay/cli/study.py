@@ -27,7 +27,7 @@ from polyassay.study.file import Study, read_study
 from polyassay.study.page import PAGE, write_page
 from polyassay.study.preview import preview_table, previews, previews_json
 from polyassay.study.results import Shown, results_of
-from polyassay.study.state import State, inputs_of, run_to_resume
+from polyassay.study.state import StudyState, inputs_of, run_to_resume
 from polyassay.study.tables import (
     asked_table,
     effect_table,
@@ -118,7 +118,7 @@ def run(
 def show(file: Path, as_json: bool) -> int:
     """Shows the results of a study that was run."""
     found = read_study(file)
-    state = State.read(found.answers)
+    state = StudyState.read(found.answers)
     if not state.run:
         raise PolyAssayError(
             f"{file} has not been run yet.", f"`polyassay study run {file}` does that."
@@ -210,11 +210,11 @@ def _judge(
     inputs = inputs_of(suites, [(v.tool.name, v.path) for v in every], flags)
     tools = [variant.tool.name for variant in every]
     there = open_store(None).runs()
-    run_id = run_to_resume(State.read(study.answers), inputs, there, tools)
+    run_id = run_to_resume(StudyState.read(study.answers), inputs, there, tools)
     if run_id:
         arguments = ["--resume", run_id]
     else:
-        State("", inputs, tuple(run.id for run in there)).write(study.answers)
+        StudyState("", inputs, tuple(run.id for run in there)).write(study.answers)
         arguments = [*flags]
         for name in suites:
             arguments += ["-s", name]
@@ -222,9 +222,9 @@ def _judge(
             arguments += ["-c", f"{variant.tool.name}={variant.path}"]
     code, told = _captured(run_command, [*arguments, "--json"] if as_json else arguments)
     if not run_id:
-        state = State.read(study.answers)
+        state = StudyState.read(study.answers)
         run_id = run_to_resume(state, inputs, open_store(None).runs(), tools)
-    State(run_id, inputs).write(study.answers)
+    StudyState(run_id, inputs).write(study.answers)
     return run_id, code, told
 
 

@@ -26,14 +26,14 @@ _NO_ENTRIES = (USED, ".lock")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CacheEntry:
     kind: str
     place: Path
     size: int  # bytes on the disk
     used: float  # when it was used last
 
 
-def unused(cache: Path, before: float) -> Iterator[Entry]:
+def unused(cache: Path, before: float) -> Iterator[CacheEntry]:
     """Entries that nobody has used since then; what is being made has a day to be finished."""
     yesterday = time.time() - 86_400
     for entry in entries(cache):
@@ -41,16 +41,16 @@ def unused(cache: Path, before: float) -> Iterator[Entry]:
             yield entry
 
 
-def entries(cache: Path) -> Iterator[Entry]:
+def entries(cache: Path) -> Iterator[CacheEntry]:
     """Everything that can be freed."""
     for kind, pattern in _KINDS.items():
         for place in sorted(cache.glob(pattern)):
             if not place.name.endswith(_NO_ENTRIES):
                 with suppress(FileNotFoundError):  # another process may free it meanwhile
-                    yield Entry(kind, place, size_of(place), _last_use(place))
+                    yield CacheEntry(kind, place, size_of(place), _last_use(place))
 
 
-def free(entry: Entry) -> bool:
+def free(entry: CacheEntry) -> bool:
     """Frees an entry; False where a process uses it."""
     mark = mark_of(entry.place)
     with mark.open("a") as file:

@@ -19,10 +19,10 @@ from polyassay.errors import PolyAssayError
 from polyassay.sandbox import SCRATCH, Box, Guest, NotStarted
 from polyassay.sandbox.demultiplex import AttachedSocket
 from polyassay.sandbox.guest import Ending, FrameGuest
-from polyassay.sandbox.linux.handle import Handle
+from polyassay.sandbox.linux.handle import ProcessHandle
 from polyassay.sandbox.linux.namespace import ending_of
 from polyassay.sandbox.linux.processes import (
-    Usage,
+    ProcessUsage,
     cpu_seconds,
     family,
     shared_out_memory,
@@ -183,15 +183,15 @@ class _Container:
     def __init__(self, api: docker.APIClient, container: str) -> None:
         self._api = api
         self._id = container
-        self._first: Handle | None = None
+        self._first: ProcessHandle | None = None
         first = int(api.inspect_container(container)["State"]["Pid"])
         try:
-            self._first = Handle(first) if first else None
+            self._first = ProcessHandle(first) if first else None
         except ProcessLookupError:
             return  # it has ended already
 
-    def usage(self) -> Usage:
-        return usage(self._first.pid) if self._first else Usage()
+    def usage(self) -> ProcessUsage:
+        return usage(self._first.pid) if self._first else ProcessUsage()
 
     def cpu_seconds(self) -> float:
         return cpu_seconds(self._first.pid) if self._first else 0.0

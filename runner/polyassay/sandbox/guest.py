@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from polyassay.sandbox import BoxLimits, Ended, Starved
-from polyassay.sandbox.linux.processes import Usage
+from polyassay.sandbox.linux.processes import ProcessUsage
 from polyassay.sandbox.patience import Patience
 from polyassay_harness.process.own_time import Waits
 from polyassay_harness.wire.frames import LENGTH, Broken, first_frame, framed
@@ -34,7 +34,7 @@ class Ending:
     killed: bool = False  # it did not exit by itself
 
 
-class Streams(Protocol):
+class GuestStreams(Protocol):
     """A guest's streams; none of the descriptors blocks."""
 
     inward: int  # the descriptor to write to
@@ -54,10 +54,10 @@ class Streams(Protocol):
         ...
 
 
-class Tree(Protocol):
+class ProcessTree(Protocol):
     """All processes of one sandbox."""
 
-    def usage(self) -> Usage:
+    def usage(self) -> ProcessUsage:
         """The memory and so on that they use now, and the CPU time that they have used so far."""
         ...
 
@@ -93,7 +93,7 @@ class Tree(Protocol):
 class FrameGuest:
     """A running sandbox, whatever launched it."""
 
-    def __init__(self, streams: Streams, tree: Tree, limits: BoxLimits) -> None:
+    def __init__(self, streams: GuestStreams, tree: ProcessTree, limits: BoxLimits) -> None:
         self.limits = limits
         self._memory_mb = self._told_mb = limits.memory_mb
         self._streams = streams
@@ -171,11 +171,11 @@ class FrameGuest:
         self._memory_mb = min(present + more, self.limits.memory_mb)
         self._told_mb = memory_mb
 
-    def check(self) -> Usage:
+    def check(self) -> ProcessUsage:
         """Ends the guest where it passed a limit; called by the watch."""
         with self._lock:
             if self._closed or self._cause:
-                return Usage()
+                return ProcessUsage()
             usage = self._tree.usage()
             self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
             limits = self.limits

@@ -11,7 +11,13 @@ from polyassay.sandbox import Box, Guest, NotStarted
 from polyassay.sandbox.guest import Ending, FrameGuest
 from polyassay.sandbox.linux.launch import FIXES_LAYOUT, is_set_up, start
 from polyassay.sandbox.linux.namespace import ending_of
-from polyassay.sandbox.linux.processes import Usage, cpu_seconds, family, shared_out_memory, usage
+from polyassay.sandbox.linux.processes import (
+    ProcessUsage,
+    cpu_seconds,
+    family,
+    shared_out_memory,
+    usage,
+)
 from polyassay.sandbox.linux.rlimits import environment, rlimits
 from polyassay.sandbox.linux.watch import watched
 from polyassay_harness.process.own_time import Waits, waits_for_a_core
@@ -49,7 +55,7 @@ class _Family:
         self._leader = leader
         self._scratch = scratch
 
-    def usage(self) -> Usage:
+    def usage(self) -> ProcessUsage:
         return usage(self._leader)
 
     def cpu_seconds(self) -> float:

@@ -17,7 +17,7 @@ COLUMNS = (*rows.KEY, "outcome", "passed", "total", "judged", "recorded", "failu
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class VerdictTally:
     """One tool's answers to one task: how many there are, and how their tests went."""
 
     task: str
@@ -48,7 +48,7 @@ class VerdictFigures:
         query = query.where(schema.verdicts.c.run == run).group_by(*key).order_by(*key)
         return [rows.key_of(row) for row in self._store._read(query)]
 
-    def tally(self, runs: Sequence[str], suite: str, but: Sequence[str]) -> list[Tally]:
+    def tally(self, runs: Sequence[str], suite: str, but: Sequence[str]) -> list[VerdictTally]:
         """What each tool's answers to each task of a suite came to, in all of these runs."""
         table = schema.verdicts
         share = sa.case((table.c.total > 0, table.c.passed * 1.0 / table.c.total), else_=0.0)
@@ -61,7 +61,7 @@ class VerdictFigures:
             sa.func.avg(share).label("ratio"),
         ).where(self._of(runs, suite), table.c.tool.not_in(but))
         found = self._store._read(query.group_by(table.c.task, table.c.tool))
-        return [Tally(**row) for row in found]
+        return [VerdictTally(**row) for row in found]
 
     def some_passed(
         self, runs: Sequence[str], suite: str, task: str, whole: bool = False

@@ -14,7 +14,7 @@ from polyassay.measures.table import HEADLINE
 from polyassay.model import is_time_limit
 from polyassay.prompts import PromptSettings, settings_from
 from polyassay.prompts.settings import NAMES
-from polyassay.study.lines import Lines
+from polyassay.study.lines import StudyLines
 from polyassay.wording import did_you_mean
 
 HINT = "`docs/studies.md` shows a whole study; `polyassay init` writes one."
@@ -59,11 +59,11 @@ def read_study(path: Path) -> Study:
         raise PolyAssayError(f"{path} is not UTF-8.", HINT) from None
     except tomllib.TOMLDecodeError as error:
         raise PolyAssayError(f"{path} is not TOML: {error}.", HINT) from None
-    return _Reader(path, values, Lines(path.name, text)).study()
+    return _Reader(path, values, StudyLines(path.name, text)).study()
 
 
 class _Reader:
-    def __init__(self, path: Path, values: Mapping[str, Any], lines: Lines) -> None:
+    def __init__(self, path: Path, values: Mapping[str, Any], lines: StudyLines) -> None:
         self._path, self._values, self._lines = path, values, lines
 
     def study(self) -> Study:

@@ -6,7 +6,7 @@ HEADER = re.compile(r"\s*\[{1,2}\s*([\w.\-]+)\s*\]{1,2}")
 KEY = re.compile(r"""\s*["']?([\w.\-]+)["']?\s*=""")
 
 
-class Lines:
+class StudyLines:
     """Table (`tool` number 1 is "tool.1", the top is "") and key → line."""
 
     def __init__(self, name: str, text: str) -> None:

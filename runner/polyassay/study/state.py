@@ -13,13 +13,13 @@ FILE = "study.json"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class StudyState:
     run: str = ""
     inputs: str = ""  # checksum of suites, answers and flags
     before: tuple[str, ...] = ()  # runs that were there when the study's own was about to begin
 
     @classmethod
-    def read(cls, folder: Path) -> "State":
+    def read(cls, folder: Path) -> "StudyState":
         try:
             value = json.loads((folder / FILE).read_text("utf-8"))
             return cls(value["run"], value["inputs"], tuple(value["before"]))
@@ -32,7 +32,9 @@ class State:
         aside.replace(folder / FILE)
 
 
-def run_to_resume(state: State, inputs: str, runs: Sequence[Run], tools: Collection[str]) -> str:
+def run_to_resume(
+    state: StudyState, inputs: str, runs: Sequence[Run], tools: Collection[str]
+) -> str:
     """The study's run of these very answers, also where a kill came before it was noted."""
     if state.inputs != inputs:
         return ""

@@ -36,7 +36,7 @@ from polyassay.measures.measuring.rows import Row, by_tool, rows_of
 from polyassay.measures.measuring.suite import suite_statistics
 from polyassay.measures.measuring.versions import versions
 from polyassay.measures.units import TaskKey
-from polyassay.measures.worth.mining import Disagreement, mine
+from polyassay.measures.worth.mining import Contradiction, mine
 from polyassay.measures.worth.pairs import solved_pairs
 from polyassay.measures.worth.summary import Worth, judged_samples, known_measures, worth
 from polyassay.model import Candidate, Task
@@ -272,7 +272,7 @@ def _write_pictures(rows: Sequence[Row], found: Sequence[Worth], folder: Path) -
         (folder / f"{name}.svg").write_text(alone(svg), encoding="utf-8")
 
 
-def _mined(rows: Sequence[Row], wanted: Wanted) -> list[Disagreement]:
+def _mined(rows: Sequence[Row], wanted: Wanted) -> list[Contradiction]:
     if not wanted.cases and not wanted.export:
         return []
     cases = mine(judged_samples(rows), wanted.measure, wanted.cases or 20)

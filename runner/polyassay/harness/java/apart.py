@@ -9,7 +9,7 @@ import secrets
 import time
 
 from polyassay.harness.allowance import Allowance
-from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, Request
+from polyassay.harness.java.attempt import OUTPUT_BYTES, Attempt, JUnitRequest
 from polyassay.harness.java.jvm import Jvm, JvmSpec
 from polyassay.harness.java.messages import (
     AskCandidate,
@@ -37,7 +37,7 @@ class JudgeJvm(Jvm):
     """Runs tests against stubs; never sees a candidate's class, and so serves many."""
 
     @staticmethod
-    def spec_for(request: Request) -> JvmSpec:
+    def spec_for(request: JUnitRequest) -> JvmSpec:
         return JvmSpec(_JUDGE_MB, vintage=request.vintage, jars=request.jars)
 
     def settle(self) -> None:
@@ -59,7 +59,9 @@ class JudgeJvm(Jvm):
 class WorkerJvm(Jvm):
     """Holds one candidate at a time, and nothing else."""
 
-    def run(self, judge: JudgeJvm, request: Request, allowance: Allowance, keep: bool) -> Attempt:
+    def run(
+        self, judge: JudgeJvm, request: JUnitRequest, allowance: Allowance, keep: bool
+    ) -> Attempt:
         """Has the judge run the tests up to the first that ends the worker or breaks a limit.
 
         Raises Ended where the worker is gone before it has seen the candidate.
@@ -99,7 +101,7 @@ class _Exchange:
     """One request, from the judge's first message to its last."""
 
     def __init__(
-        self, worker: WorkerJvm, judge: JudgeJvm, request: Request, allowance: Allowance
+        self, worker: WorkerJvm, judge: JudgeJvm, request: JUnitRequest, allowance: Allowance
     ) -> None:
         self._worker = worker
         self._judge = judge

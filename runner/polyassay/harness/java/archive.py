@@ -14,7 +14,7 @@ from pathlib import Path
 
 from polyassay.environments.cache import making
 from polyassay.errors import PolyAssayError
-from polyassay.harness.java.attempt import Request
+from polyassay.harness.java.attempt import JUnitRequest
 from polyassay.harness.java.compile import BrokeOff, Compiler
 from polyassay.harness.java.jdk import Image, Jdk
 from polyassay.harness.java.jvm import JvmSpec, java_command
@@ -171,7 +171,7 @@ def _to_executor(compiler: Compiler, spec: JvmSpec) -> list[object]:
     names = ("passes", "fails") if spec.vintage else ("passes", "fails", "refuses")
     # What inherits its tests needs JUnit's engine, and what does not runs without.
     kinds = ("SampleTest",) if spec.vintage else ("SampleTest", "InheritingTest")
-    requests = (Request((kind,), names, classes, {}, Limits(), spec.vintage) for kind in kinds)
+    requests = (JUnitRequest((kind,), names, classes, {}, Limits(), spec.vintage) for kind in kinds)
     return [request.message(b"sample") for request in requests]
 
 

@@ -27,7 +27,7 @@ _STATUSES = ("passed", "failed", "error", "skipped", "out_of_memory")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class JUnitRequest:
     """One candidate's tests."""
 
     test_classes: tuple[str, ...]
@@ -57,10 +57,10 @@ class Request:
         )
 
 
-def request_of(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> Request:
+def request_of(task: Task, built: JavaBuild, plan: JudgingPlan, judged: Judging) -> JUnitRequest:
     sources = "\n".join((task.test_source, *task.support.values()))
     apart = judged is Judging.APART
-    return Request(
+    return JUnitRequest(
         test_classes=built.test_classes,
         names=tuple(test.name for test in task.tests),
         classes=built.classes,
@@ -80,7 +80,7 @@ def files_of(task: Task) -> dict[str, bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedTest:
     """How one test ended."""
 
     status: TestStatus
@@ -91,7 +91,7 @@ class Finished:
     line: int = 0
     seconds: float = 0.0
 
-    def lasting(self, seconds: float) -> "Finished":
+    def lasting(self, seconds: float) -> "FinishedTest":
         return replace(self, seconds=seconds)
 
 
@@ -99,9 +99,9 @@ class Finished:
 class Attempt:
     """How far one JVM got with a request."""
 
-    request: Request
+    request: JUnitRequest
     nonce: bytes
-    results: dict[str, Finished] = field(default_factory=dict)
+    results: dict[str, FinishedTest] = field(default_factory=dict)
     running: str = ""
     last: str = ""
     output: str = ""
@@ -136,7 +136,7 @@ class Attempt:
         self.running = ""
         before = self.results.get(message.test)
         if before is None or before.status is TestStatus.PASSED:
-            self.results[message.test] = Finished(
+            self.results[message.test] = FinishedTest(
                 status=TestStatus(message.status),
                 type=message.type,
                 message=message.message,
@@ -191,7 +191,7 @@ class Attempt:
 class TestsRun:
     """One candidate's tests, in as many processes as it took."""
 
-    results: dict[str, Finished] = field(default_factory=dict)
+    results: dict[str, FinishedTest] = field(default_factory=dict)
     output: str = ""
     cpu_seconds: float = 0.0
     idled: bool = False  # wall time ended it: no more tests, and to be tried once more
@@ -210,23 +210,25 @@ class TestsRun:
 
     def cases(self, job: Job) -> Iterator[Case]:
         """The cases of its report: one for each test that is expected."""
-        missing = Finished(TestStatus.NOT_RUN, message="the candidate's time was used up before it")
+        missing = FinishedTest(
+            TestStatus.NOT_RUN, message="the candidate's time was used up before it"
+        )
         for test in job.task.tests:
             result = self.results.get(test.name, missing)
             message = " ".join(filter(None, (result.message, _place(job, result))))
             yield Case(test.name, result.status, result.type, message, result.seconds)
 
 
-def ending_of(ended: Ended | Malformed) -> Finished:
+def ending_of(ended: Ended | Malformed) -> FinishedTest:
     """The result of a test in which its process ended."""
     if isinstance(ended, Ended) and ended.timed_out:
-        return Finished(TestStatus.TIMED_OUT, message=str(ended))
+        return FinishedTest(TestStatus.TIMED_OUT, message=str(ended))
     if isinstance(ended, Ended) and ended.out_of_memory:
-        return Finished(TestStatus.OUT_OF_MEMORY, message=str(ended))
-    return Finished(TestStatus.CRASHED, message=f"the process {ended}")
+        return FinishedTest(TestStatus.OUT_OF_MEMORY, message=str(ended))
+    return FinishedTest(TestStatus.CRASHED, message=f"the process {ended}")
 
 
-def _place(job: Job, result: Finished) -> str:
+def _place(job: Job, result: FinishedTest) -> str:
     """Where the exception was thrown: a line of the answer, or else of a file."""
     if not result.source:
         return ""

@@ -3,7 +3,7 @@
 import secrets
 
 from polyassay.harness.allowance import Allowance
-from polyassay.harness.java.attempt import Attempt, Request
+from polyassay.harness.java.attempt import Attempt, JUnitRequest
 from polyassay.harness.java.jvm import Jvm
 from polyassay.harness.java.messages import TestFinished, TestsEnded, TestStarted
 from polyassay.harness.java.wire import Malformed
@@ -13,7 +13,7 @@ from polyassay.sandbox import Ended
 class ExecutorJvm(Jvm):
     """Runs a candidate and its tests together."""
 
-    def run(self, request: Request, allowance: Allowance, shared: bool) -> Attempt:
+    def run(self, request: JUnitRequest, allowance: Allowance, shared: bool) -> Attempt:
         """Runs the tests up to the first that ends the process or breaks a limit.
 
         `shared`: the JVM may serve several, so that it looks for what others would see of this one.

@@ -18,7 +18,13 @@ from polyassay.harness import HarnessSession, Job, RunSettings, judging_asked_fo
 from polyassay.harness.allowance import Allowance
 from polyassay.harness.java.apart import JudgeJvm, WorkerJvm
 from polyassay.harness.java.archive import make_archive, service_flags
-from polyassay.harness.java.attempt import OUTPUT_BYTES, Request, TestsRun, files_of, request_of
+from polyassay.harness.java.attempt import (
+    OUTPUT_BYTES,
+    JUnitRequest,
+    TestsRun,
+    files_of,
+    request_of,
+)
 from polyassay.harness.java.build import JavaBuild, build_candidate
 from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
 from polyassay.harness.java.executor import ExecutorJvm
@@ -193,7 +199,7 @@ class JavaSession:
             idled=run.idled,
         )
 
-    def _execute(self, job: Job, request: Request, report: Report) -> Report:
+    def _execute(self, job: Job, request: JUnitRequest, report: Report) -> Report:
         worker = report.judged is Judging.APART
         vintage = request.vintage and not worker
         spec = JvmSpec(job.task.limits.memory_mb, worker, vintage, request.jars)
@@ -215,7 +221,7 @@ class JavaSession:
             idled=run.idled,
         )
 
-    def _run(self, request: Request, jvm: ServingJvm) -> tuple[TestsRun, ServingJvm]:
+    def _run(self, request: JUnitRequest, jvm: ServingJvm) -> tuple[TestsRun, ServingJvm]:
         """Runs all tests, those after a crash or a broken limit in another JVM; and gives the last.
 
         The JVMs before the last are closed.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from polyassay.comparison.output import difference, rule_of
 from polyassay.harness.allowance import Allowance
-from polyassay.harness.java.attempt import Finished, ending_of
+from polyassay.harness.java.attempt import FinishedTest, ending_of
 from polyassay.harness.java.jvm import Jvm
 from polyassay.harness.java.messages import ProgramEnded, RunProgram
 from polyassay.harness.java.wire import Malformed
@@ -41,7 +41,7 @@ class ProgramRequest:
 class ProgramRun:
     """How one test of a program ended."""
 
-    finished: Finished
+    finished: FinishedTest
     stderr: str = ""
     idled: bool = False  # wall time ended it, not CPU time
     doubtful: bool = False  # something else on the machine may have ended it
@@ -94,16 +94,16 @@ class ProgramJvm(Jvm):
         raise Malformed("sent more than the end of the program")
 
 
-def _judged(task: Task, test: Test, ended: ProgramEnded, status: int) -> Finished:
+def _judged(task: Task, test: Test, ended: ProgramEnded, status: int) -> FinishedTest:
     if status:
         lines = ended.stderr.strip().splitlines() or [""]
         thrown = next((line for line in lines if line.startswith(_THROWN)), "")
         message = f"exit status {status}: {thrown or lines[-1]}".strip(": ")
         full = thrown.startswith(f"{_THROWN}java.lang.OutOfMemoryError")
-        return Finished(TestStatus.OUT_OF_MEMORY if full else TestStatus.ERROR, message=message)
+        return FinishedTest(TestStatus.OUT_OF_MEMORY if full else TestStatus.ERROR, message=message)
     if len(ended.stdout) > STDOUT_BYTES:
-        return Finished(TestStatus.ERROR, message="printed more than is kept")
+        return FinishedTest(TestStatus.ERROR, message="printed more than is kept")
     wrong = difference(rule_of(task.extra), test.stdout, ended.stdout)
     if wrong:
-        return Finished(TestStatus.FAILED, type="AssertionError", message=wrong)
-    return Finished(TestStatus.PASSED)
+        return FinishedTest(TestStatus.FAILED, type="AssertionError", message=wrong)
+    return FinishedTest(TestStatus.PASSED)

@@ -39,7 +39,7 @@ PMD = {
 CLASSES = tuple(RUFF)
 
 
-class Found(NamedTuple):
+class LintFinding(NamedTuple):
     program: int
     line: int
     kind: str  # one of CLASSES; empty: the linter could not read the program
@@ -69,7 +69,7 @@ def pmd_version() -> str:
     return next(jars.glob("pmd-java-*.jar")).stem.replace("pmd-java-", "PMD ")
 
 
-def lint_python(programs: Sequence[str]) -> list[Found] | None:
+def lint_python(programs: Sequence[str]) -> list[LintFinding] | None:
     """None where ruff is missing or fails on the whole folder."""
     ruff = _ruff()
     if ruff is None:
@@ -86,14 +86,14 @@ def _ruff() -> str | None:
     return str(beside) if beside.is_file() else shutil.which("ruff")
 
 
-def _of_ruff(report: Any) -> Iterator[Found]:
+def _of_ruff(report: Any) -> Iterator[LintFinding]:
     for finding in report:
         number = _number(finding["filename"])
         code = finding["code"] or ""
         if not code or code == "invalid-syntax":
-            yield Found(number, 0, "")
+            yield LintFinding(number, 0, "")
         elif kind := _kind(code):
-            yield Found(number, finding["location"]["row"], kind)
+            yield LintFinding(number, finding["location"]["row"], kind)
 
 
 def _kind(code: str) -> str:
@@ -107,7 +107,7 @@ def _kind(code: str) -> str:
     return max(matching)[1] if matching else ""
 
 
-def lint_java(programs: Sequence[str]) -> list[Found] | None:
+def lint_java(programs: Sequence[str]) -> list[LintFinding] | None:
     """None where PMD is not installed, or fails on the whole folder."""
     jars = pmd_jars()
     if jars is None or not pmd_version():
@@ -120,13 +120,13 @@ def lint_java(programs: Sequence[str]) -> list[Found] | None:
     return None if report is None else list(_of_pmd(report))
 
 
-def _of_pmd(report: Any) -> Iterator[Found]:
+def _of_pmd(report: Any) -> Iterator[LintFinding]:
     for file in report["files"]:
         for violation in file["violations"]:
             kind = PMD.get(violation["ruleset"], "style")
-            yield Found(_number(file["filename"]), violation["beginline"], kind)
+            yield LintFinding(_number(file["filename"]), violation["beginline"], kind)
     for error in report.get("processingErrors", ()):
-        yield Found(_number(error["filename"]), 0, "")
+        yield LintFinding(_number(error["filename"]), 0, "")
 
 
 def _number(filename: str) -> int:

@@ -8,7 +8,7 @@ from polyassay.model import Task
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparedTexts:
     answer: str
     references: tuple[str, ...]
     language: str
@@ -16,7 +16,7 @@ class Comparison:
 
 def comparison(
     task: Task, answer: str, published: bool, others: Sequence[str] = ()
-) -> Comparison | None:
+) -> ComparedTexts | None:
     """None where there is nothing to compare with.
 
     Both sides lose the code that the task gave: what is left is what the tool wrote. Where an
@@ -32,7 +32,7 @@ def comparison(
     references = known if whole else [without_given(reference, task) for reference in known]
     if published:
         text = text.replace("\t", "    ") if "\t" not in "".join(references) else text
-    return Comparison(text, tuple(dict.fromkeys(references)), task.language.value)
+    return ComparedTexts(text, tuple(dict.fromkeys(references)), task.language.value)
 
 
 def without_given(code: str, task: Task) -> str:

@@ -25,7 +25,7 @@ from polyassay.measures.surface.trees.comments import (
     without_python_comments,
 )
 from polyassay.measures.surface.trees.match import (
-    Shape,
+    TreeShape,
     published_flow,
     published_syntax,
     shape,
@@ -42,7 +42,7 @@ class References:
     texts: tuple[str, ...]
     mteval: tuple[Counted, ...]
     tokens: tuple[Counted, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[TreeShape, ...]
 
 
 @lru_cache(maxsize=8)
@@ -113,11 +113,11 @@ def _share(pair: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=8)
-def _exeds_reference(reference: str) -> tuple[Counted, Shape]:
+def _exeds_reference(reference: str) -> tuple[Counted, TreeShape]:
     return Counted(tuple(exeds_tokens(reference))), _exeds_shape(reference)
 
 
-def _exeds_shape(code: str) -> Shape:
+def _exeds_shape(code: str) -> TreeShape:
     return shape(without_python_comments(code), "python", published=True)
 
 

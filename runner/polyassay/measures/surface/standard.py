@@ -14,7 +14,7 @@ from functools import lru_cache
 from polyassay.measures.surface import ngrams, texts
 from polyassay.measures.surface.ngrams import Counted
 from polyassay.measures.surface.tokens import KEYWORDS
-from polyassay.measures.surface.trees.match import Shape, flow_overlap, shape, syntax_overlap
+from polyassay.measures.surface.trees.match import TreeShape, flow_overlap, shape, syntax_overlap
 from polyassay.measures.surface.values import NAMES, PARTS, Surface
 
 
@@ -23,7 +23,7 @@ class Read:
     """A piece of code, read for CodeBLEU."""
 
     tokens: Counted
-    shape: Shape
+    shape: TreeShape
 
     @property
     def broken(self) -> bool:

@@ -17,7 +17,7 @@ class JudgedSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class Contradiction:
     key: CandidateKey
     passed: bool
     measure: str
@@ -25,13 +25,13 @@ class Disagreement:
     tags: tuple[str, ...]
 
 
-def mine(samples: Iterable[JudgedSample], measure: str, most: int) -> list[Disagreement]:
+def mine(samples: Iterable[JudgedSample], measure: str, most: int) -> list[Contradiction]:
     """Passes with the lowest values, then failures with the highest; one a task and tool each."""
     known = [(value, s) for s in samples if (value := s.values.get(measure)) is not None]
     passes = sorted((p for p in known if p[1].passed), key=lambda p: (p[0], p[1].key))
     fails = sorted((p for p in known if not p[1].passed), key=lambda p: (-p[0], p[1].key))
     return [
-        Disagreement(sample.key, sample.passed, measure, value, sample.tags)
+        Contradiction(sample.key, sample.passed, measure, value, sample.tags)
         for side in (passes, fails)
         for value, sample in _first_of_each(side)[:most]
     ]

@@ -8,7 +8,7 @@ from polyassay.measures.measuring.figures import Figure, ToolFigures
 from polyassay.measures.measuring.rows import Row
 from polyassay.measures.table import HEADLINE
 from polyassay.measures.worth.agreement import Agreed
-from polyassay.measures.worth.mining import Disagreement
+from polyassay.measures.worth.mining import Contradiction
 from polyassay.measures.worth.pairs import SolvedPair
 from polyassay.measures.worth.summary import Worth
 from polyassay.statistics.clusters import Interval
@@ -90,7 +90,7 @@ def worth_json(found: Worth) -> dict[str, Any]:
     return told
 
 
-def case_json(case: Disagreement) -> dict[str, Any]:
+def case_json(case: Contradiction) -> dict[str, Any]:
     return {
         **asdict(case.key),
         "passed": case.passed,

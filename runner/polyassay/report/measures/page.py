@@ -12,7 +12,7 @@ from polyassay.measures.measuring.request import Flavour
 from polyassay.measures.measuring.rows import Row, by_tool, rows_of
 from polyassay.measures.results import Results
 from polyassay.measures.units import TaskKey
-from polyassay.measures.worth.mining import Disagreement, mine
+from polyassay.measures.worth.mining import Contradiction, mine
 from polyassay.measures.worth.pairs import solved_pairs
 from polyassay.measures.worth.people import with_people
 from polyassay.measures.worth.summary import (
@@ -42,7 +42,7 @@ MINED_BY = ("bleu", "codebleu")
 
 @dataclass(frozen=True, slots=True)
 class CaseLink:
-    case: Disagreement
+    case: Contradiction
     page: int | None  # the number of its task's page
 
 

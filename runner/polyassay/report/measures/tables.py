@@ -6,7 +6,7 @@ from polyassay.measures.measuring.figures import Figure, ToolFigures
 from polyassay.measures.measuring.names import TITLES
 from polyassay.measures.measuring.suite import SuiteStatistics
 from polyassay.measures.worth.agreement import Agreed
-from polyassay.measures.worth.mining import Disagreement
+from polyassay.measures.worth.mining import Contradiction
 from polyassay.measures.worth.pairs import SolvedPair
 from polyassay.measures.worth.summary import Worth
 from polyassay.report.tables import Cell, Table
@@ -67,7 +67,7 @@ def _agreed(agreed: Agreed) -> str:
     return (told + reach).replace("-", "−")
 
 
-def cases_table(cases: Sequence[Disagreement]) -> Table:
+def cases_table(cases: Sequence[Contradiction]) -> Table:
     rows = tuple(
         (
             "passes" if case.passed else "fails",

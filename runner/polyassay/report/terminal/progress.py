@@ -44,7 +44,7 @@ def run_progress(
     """
     counts = Counter(before)
     left = Remaining(pending or {"": total - counts.total()})
-    shows = Bar if console.is_terminal else Lines
+    shows = Bar if console.is_terminal else ProgressLines
     return shows(console, total, counts, left)
 
 
@@ -85,7 +85,7 @@ class Bar:
         self._progress.stop()
 
 
-class Lines:
+class ProgressLines:
     def __init__(
         self,
         console: Console,

@@ -7,7 +7,7 @@ from polyassay.model import CandidateKey, Style, Suite, Task, TestStatus, Verdic
 from polyassay.rubric.sheets import first_showings
 from polyassay.rubric.stored import all_scores, used_rubric
 from polyassay.store import Store
-from polyassay.store.figures import Tally, VerdictFigures
+from polyassay.store.figures import VerdictFigures, VerdictTally
 from polyassay.store.scores import Scores
 
 BUILT_IN = ("reference", "empty")
@@ -39,7 +39,7 @@ def history(store: Store, suite: Suite) -> History | None:
     tallies = figures.tally(runs, suite.name, BUILT_IN)
     if not tallies:
         return None
-    by_task: dict[str, list[Tally]] = {task.id: [] for task in suite.tasks}
+    by_task: dict[str, list[VerdictTally]] = {task.id: [] for task in suite.tasks}
     for tally in tallies:
         by_task[tally.task].append(tally)
     tests = [_tests(figures, runs, t, by_task[t.id]) for t in suite.tasks if by_task[t.id]]
@@ -55,7 +55,7 @@ def history(store: Store, suite: Suite) -> History | None:
 
 
 def _tests(
-    figures: VerdictFigures, runs: Sequence[str], task: Task, tallies: Sequence[Tally]
+    figures: VerdictFigures, runs: Sequence[str], task: Task, tallies: Sequence[VerdictTally]
 ) -> tuple[list[TestKey], list[TestKey]]:
     """The tests that no answer failed, and those that every answer failed.
 
@@ -89,7 +89,7 @@ def _read_tests(
             yield verdict
 
 
-def _alike(tallies: Sequence[Tally]) -> bool:
+def _alike(tallies: Sequence[VerdictTally]) -> bool:
     """Whether at least two tools answered, with the same mean pass ratio."""
     return len(tallies) > 1 and len({round(tally.ratio, 9) for tally in tallies}) == 1
 

@@ -7,7 +7,7 @@ import signal
 _GONE_WITHIN = 60  # seconds; the kernel needs milliseconds, unless a process hangs in a driver
 
 
-class Handle:
+class ProcessHandle:
     """The first process of a namespace: its end is the end of all the others in it.
 
     The kernel lets it count as ended only when the namespace is empty.

@@ -7,10 +7,10 @@ from dataclasses import replace
 from polyassay.sandbox import SCRATCH
 from polyassay.sandbox.guest import Ending
 from polyassay.sandbox.linux.cgroup import ControlGroup
-from polyassay.sandbox.linux.handle import Handle
+from polyassay.sandbox.linux.handle import ProcessHandle
 from polyassay.sandbox.linux.processes import (
     BYTES_A_SOCKET,
-    Usage,
+    ProcessUsage,
     cpu_seconds,
     family,
     shared_out_memory,
@@ -28,10 +28,10 @@ class Namespace:
 
     def __init__(self, launcher: int, first: int, group: ControlGroup | None = None) -> None:
         self.launcher = launcher
-        self._first = Handle(first)
+        self._first = ProcessHandle(first)
         self._group = group
 
-    def usage(self) -> Usage:
+    def usage(self) -> ProcessUsage:
         used = usage(self._first.pid)
         used = replace(used, memory_bytes=used.memory_bytes + self._in_the_kernel())
         if self._group:

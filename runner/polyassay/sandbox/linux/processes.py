@@ -14,7 +14,7 @@ BYTES_A_SOCKET = 256 << 10
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class ProcessUsage:
     cpu_seconds: float = 0.0
     memory_bytes: int = 0
     processes: int = 0
@@ -35,7 +35,7 @@ def family(pid: int) -> Iterator[int]:
             continue
 
 
-def usage(pid: int) -> Usage:
+def usage(pid: int) -> ProcessUsage:
     """CPU time (with that of descendants already gone), resident memory and number of processes."""
     ticks = pages = count = 0
     members = list(family(pid))
@@ -46,7 +46,7 @@ def usage(pid: int) -> Usage:
         except (OSError, IndexError):
             continue
         count += 1
-    return Usage(ticks / _TICKS, pages * _PAGE, count)
+    return ProcessUsage(ticks / _TICKS, pages * _PAGE, count)
 
 
 def cpu_seconds(pid: int) -> float:

@@ -49,7 +49,7 @@ class JavaClass:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class JavaSource:
     """One file: what it declares, or the first thing that the parser did not like."""
 
     package: str
@@ -57,7 +57,7 @@ class Source:
     problem: str = ""
 
 
-def parse(sources: Sequence[str]) -> list[Source]:
+def parse(sources: Sequence[str]) -> list[JavaSource]:
     """All at once, because a JVM that has parsed one file parses a hundred in no time."""
     with tempfile.TemporaryDirectory(prefix="polyassay-") as folder:
         paths = [Path(folder, f"S{index}.java") for index in range(len(sources))]
@@ -102,7 +102,7 @@ def _completed(
     return done
 
 
-def _with_tests(task: Task, source: Source) -> Task:
+def _with_tests(task: Task, source: JavaSource) -> Task:
     if source.problem:
         raise _Misfit(f'"test_source" is not Java: {source.problem}')
     methods = [method for found in source.classes for method in found.all_methods()]
@@ -147,7 +147,7 @@ def as_class(signature: str) -> str:
     return f"abstract class {name} {{ {ended}" + (" ;" if "abstract" in bare else " {}") + " }"
 
 
-def _parse_files(paths: list[str]) -> list[Source]:
+def _parse_files(paths: list[str]) -> list[JavaSource]:
     import jpype  # not at the top: it costs a tenth of a second, and few commands need it
 
     compiler = _compiler()
@@ -166,16 +166,16 @@ def _parse_files(paths: list[str]) -> list[Source]:
                 problems[str(entry.getSource().getName())] = (
                     f"line {entry.getLineNumber()}: {message}"
                 )
-        empty = Source("", ())
+        empty = JavaSource("", ())
         return [replace(found.get(p, empty), problem=problems.get(p, "")) for p in paths]
     finally:
         files.close()
 
 
-def _source(unit: Any) -> Source:
+def _source(unit: Any) -> JavaSource:
     package = unit.getPackageName()
     classes = tuple(_java_class(tree) for tree in unit.getTypeDecls() if _is_class(tree))
-    return Source("" if package is None else str(package), classes)
+    return JavaSource("" if package is None else str(package), classes)
 
 
 def _java_class(tree: Any) -> JavaClass:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from polyassay.errors import PolyAssayError
 from polyassay.model import Style, Task
-from polyassay.suites.java.sources import Source, parse
+from polyassay.suites.java.sources import JavaSource, parse
 
 _HINT = 'nothing was added. In a JSON line a reference is "reference", and not "support".'
 
@@ -28,7 +28,7 @@ def answers_in_support(
             yield PolyAssayError(f"{places[task.id]}: {path} {has}; {question}.", _HINT)
 
 
-def _of_the_answer(task: Task, source: Source) -> str:
+def _of_the_answer(task: Task, source: JavaSource) -> str:
     """What of the answer a file of the support has; empty for nothing."""
     package = task.class_name.rpartition(".")[0]
     named = {found.name for found in source.classes if source.package in ("", package)}

@@ -19,7 +19,7 @@ _IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)", re.MULTILINE
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class NotebookSource:
     """One cell of a notebook."""
 
     text: str
@@ -27,15 +27,17 @@ class Source:
     shown: str = ""  # the text of its outputs
 
 
-def read_notebook(path: Path) -> list[Source]:
+def read_notebook(path: Path) -> list[NotebookSource]:
     fields = Fields(str(path), parse_json(read_text(path), str(path)))
     cells = enumerate(fields.list("cells"))
     return [_source(Fields(f"{path}, cell {number}", cell)) for number, cell in cells]
 
 
-def _source(fields: Fields) -> Source:
+def _source(fields: Fields) -> NotebookSource:
     is_code = fields.text("cell_type") == "code"
-    return Source(_joined(fields, "source"), is_code, "".join(_shown(fields)) if is_code else "")
+    return NotebookSource(
+        _joined(fields, "source"), is_code, "".join(_shown(fields)) if is_code else ""
+    )
 
 
 def _joined(fields: Fields, name: str) -> str:
@@ -55,7 +57,7 @@ def _shown(fields: Fields) -> Iterator[str]:
             yield _joined(output.object("data"), "text/plain")
 
 
-def prompt_of(nearest: Sequence[Source], columns: str) -> str:
+def prompt_of(nearest: Sequence[NotebookSource], columns: str) -> str:
     """The cells before the target, as code; text becomes comments, and so do column names."""
     parts = [f"# Columns: {columns}"] if columns else []
     for cell in nearest[-NEAREST:]:
@@ -108,7 +110,7 @@ def _task(
     fields: Fields,
     suite: str,
     notebook: str,
-    cells: Sequence[Source],
+    cells: Sequence[NotebookSource],
     files: dict[str, str],
     columns: str,
 ) -> Task:

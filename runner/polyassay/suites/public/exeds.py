@@ -17,7 +17,7 @@ from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
 from polyassay.suites.native.notebooks import (
     NEAREST,
-    Source,
+    NotebookSource,
     data_files,
     libraries_of,
     prompt_of,
@@ -144,5 +144,7 @@ def _prompt(fields: Fields) -> str:
     for distance in range(NEAREST, 0, -1):
         cell = fields.object(f"context_dist{distance}")
         if cell.values.get("ori"):
-            nearest.append(Source(cell.text("ori"), cell.text("cell_type", "code") == "code"))
+            nearest.append(
+                NotebookSource(cell.text("ori"), cell.text("cell_type", "code") == "code")
+            )
     return prompt_of(nearest, ", ".join(fields.texts("table_keys")))

@@ -6,7 +6,7 @@ from polyassay.model import Suite
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import find_file, load_manifest
 from polyassay.suites.native.fields import Fields
-from polyassay.suites.public.java_main import Row, tasks_of
+from polyassay.suites.public.java_main import JavaMainRow, tasks_of
 from polyassay.suites.text import read_jsonl
 
 FILE = "humaneval_java.jsonl"
@@ -20,7 +20,7 @@ def read(path: Path, name: str | None) -> list[Suite]:
     for number, value in read_jsonl(file):
         fields = Fields(f"{file}, line {number}", value)
         given = {key: fields.text(key) for key in ("prompt", "test", "canonical_solution")}
-        rows.append(Row(fields, fields.text("task_id"), **given))
+        rows.append(JavaMainRow(fields, fields.text("task_id"), **given))
     return [
         make_suite(
             name,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from polyassay.model import Language, Style, Task, Test
 from polyassay.suites.families import question
-from polyassay.suites.java.sources import JavaClass, Method, Source, parse
+from polyassay.suites.java.sources import JavaClass, JavaSource, Method, parse
 from polyassay.suites.native.fields import Fields
 
 TEST_SOURCE = """\
@@ -27,7 +27,7 @@ class {class_name}Test {{
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class JavaMainRow:
     """What publishers give, by their names for it."""
 
     fields: Fields
@@ -37,7 +37,7 @@ class Row:
     canonical_solution: str
 
 
-def tasks_of(rows: Sequence[Row], suite: str) -> list[Task]:
+def tasks_of(rows: Sequence[JavaMainRow], suite: str) -> list[Task]:
     """One task a row; parsed together, because the parser's start is what costs."""
     if not rows:
         return []
@@ -45,7 +45,7 @@ def tasks_of(rows: Sequence[Row], suite: str) -> list[Task]:
     return [_task(row, source, suite) for row, source in zip(rows, opened, strict=True)]
 
 
-def _task(row: Row, source: Source, suite: str) -> Task:
+def _task(row: JavaMainRow, source: JavaSource, suite: str) -> Task:
     if source.problem or not source.classes or not source.classes[-1].methods:
         row.fields.refuse("prompt", "must end within a Java method" + _because(source))
     if not re.search(r"\bclass\s+Main\b", row.test):
@@ -70,5 +70,5 @@ def _task(row: Row, source: Source, suite: str) -> Task:
     )
 
 
-def _because(source: Source) -> str:
+def _because(source: JavaSource) -> str:
     return f" ({source.problem})" if source.problem else ""

@@ -24,8 +24,8 @@ def read(path: Path, name: str | None) -> list[Suite]:
     return [make_suite(name, tasks, description="In the form of mxeval", source=path.name)]
 
 
-def _java_row(fields: Fields) -> java_main.Row:
-    return java_main.Row(
+def _java_row(fields: Fields) -> java_main.JavaMainRow:
+    return java_main.JavaMainRow(
         fields, _id(fields), fields.text("prompt"), fields.text("test"), _solution(fields)
     )
 

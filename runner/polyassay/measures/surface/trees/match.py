@@ -18,7 +18,7 @@ _WALKS = {"python": python_walk, "java": java_walk}
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TreeShape:
     """What is compared of a piece of code; made once, compared often."""
 
     tree: Tree
@@ -30,31 +30,31 @@ class Shape:
         return [text for _, text in self.tree.tokens]
 
 
-def shape(source: str, language: str, published: bool = False) -> Shape:
+def shape(source: str, language: str, published: bool = False) -> TreeShape:
     tree = read_tree(source, language, published)
     flow = normal_flow(_WALKS[language](tree))
-    return Shape(tree, Counter(tree.subtrees), Counter(flow))
+    return TreeShape(tree, Counter(tree.subtrees), Counter(flow))
 
 
-def published_syntax(answer: Shape, references: Sequence[Shape]) -> Pair:
+def published_syntax(answer: TreeShape, references: Sequence[TreeShape]) -> Pair:
     """Recall of subtrees; one that the answer has once may match many times."""
     found = answer.subtrees
     matches = sum(n for r in references for label, n in r.subtrees.items() if label in found)
     return matches, sum(len(reference.tree.subtrees) for reference in references)
 
 
-def published_flow(answer: Shape, references: Sequence[Shape]) -> Pair:
+def published_flow(answer: TreeShape, references: Sequence[TreeShape]) -> Pair:
     """Recall of edges."""
     matches = sum((answer.flow & reference.flow).total() for reference in references)
     return matches, sum(reference.flow.total() for reference in references)
 
 
-def syntax_overlap(answer: Shape, reference: Shape) -> float:
+def syntax_overlap(answer: TreeShape, reference: TreeShape) -> float:
     """F1 of subtrees, each matched at most as often as both have it."""
     return _f1(answer.subtrees, reference.subtrees)
 
 
-def flow_overlap(answer: Shape, reference: Shape) -> float | None:
+def flow_overlap(answer: TreeShape, reference: TreeShape) -> float | None:
     """F1 of edges; unknown where nothing flows in the reference."""
     return _f1(answer.flow, reference.flow) if reference.flow else None
 

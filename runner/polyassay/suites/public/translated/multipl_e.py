@@ -12,7 +12,7 @@ from pathlib import Path
 from polyassay.errors import PolyAssayError
 from polyassay.model import Language, Style, Suite, Task, Test
 from polyassay.suites.families import question
-from polyassay.suites.java.sources import Source, parse
+from polyassay.suites.java.sources import JavaSource, parse
 from polyassay.suites.make import make_suite
 from polyassay.suites.manifest import find_file, load_manifest, sha256
 from polyassay.suites.native.fields import Fields
@@ -100,7 +100,7 @@ def _java_tasks(rows: Sequence[Fields], suite: str) -> list[Task]:
     return [_java_task(row, source, suite) for row, source in zip(rows, opened, strict=True)]
 
 
-def _java_task(row: Fields, source: Source, suite: str) -> Task:
+def _java_task(row: Fields, source: JavaSource, suite: str) -> Task:
     prompt = row.text("prompt")
     if source.problem or not source.classes or not source.classes[-1].methods:
         row.refuse("prompt", "must end within a Java method")
