@@ -31,6 +31,22 @@ TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 TABLE = drawn(TEXT)
 # Suites' environments have these; the modules that import them run nowhere else.
 NOTEBOOKS = {"IPython", "traitlets", "nbclient", "nbformat", "jupyter_client", "pytest"}
+# On the way of a candidate a class' name means one thing; these are the same thing in two forms.
+ON_THE_WAY = (
+    *("candidates", "dispatch", "harness", "junit", "sandbox"),
+    *("helper_process.py", "model.py", "pipeline.py", "slot.py"),
+)
+TWO_FORMS = {
+    "Failed": "a message, of a slot and of a zygote",
+    "Limits": "a task's, and the same as a message",
+    "Malformed": "bytes that are no message, of a JVM and of a worker",
+    "Ready": "a message, of a slot and of a JVM",
+    "Slot": "what a dispatcher serves, and the class that does it",
+    "Test": "a task's, and the same as a message",
+    "TestResult": "a verdict's, and the same as a message",
+    "WorkerGone": "told to a judge, as a message in Java and raised in Python",
+    "Zygote": "the process, and the runner's end of it",
+}
 ALIKE = 3  # files that begin with the same word want a package of their own
 
 
@@ -94,6 +110,21 @@ def test_no_package_tells_its_files_apart_by_a_prefix(root: Path) -> None:
         prefixes = Counter(path.stem.split("_")[0] for path in folder.glob("[a-z]*.py"))
         alike = {prefix for prefix, count in prefixes.items() if count >= ALIKE}
         assert not alike, f"{folder} has several files that begin with {alike}"
+
+
+def _classes(path: Path) -> Iterator[str]:
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+
+
+def test_on_the_way_of_a_candidate_a_class_name_means_one_thing() -> None:
+    places = [PACKAGE / name for name in ON_THE_WAY] + [HARNESS]
+    files = [
+        file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place])
+    ]
+    counts = Counter(name for file in files for name in _classes(file))
+    assert {name for name, count in counts.items() if count > 1} == TWO_FORMS.keys()
 
 
 def _undocumented(path: Path) -> Iterator[str]:
