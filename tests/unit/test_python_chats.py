@@ -220,6 +220,7 @@ DOUBLE = "n = int(input())\nprint(n * 2)\n"
         fence("n = int(input())\n") + fence(DOUBLE),
         fence("def double(n):\n    return n * 2\n") + fence("print(double(int(input())))\n"),
         fence("n = int(input())\n") + "Then:\n" + fence("print(n * 2)\n"),
+        fence("print(double(int(input())))\n") + fence("def double(n):\n    return n * 2\n"),
         fence("2\n", "") + fence("5\n", "") + fence(DOUBLE, ""),
         fence(DOUBLE) + fence("2\n", "") + fence("4\n", ""),
         DOUBLE + "<|endoftext|>",
@@ -233,6 +234,12 @@ def test_a_program_is_read(style: Style, answer: str, monkeypatch: pytest.Monkey
     with redirect_stdout(io.StringIO()) as printed:
         exec(program.source, {"__name__": "__main__"})
     assert printed.getvalue() == "4\n"
+
+
+def test_a_cell_shows_its_last_line() -> None:
+    answer = fence("table.mean()\n") + "Or all of it:\n" + fence("print(table)\n")
+    assert made(python(Style.CELL), answer).source == "table.mean()\n"
+    assert made(python(Style.PROGRAM), answer).source == "print(table)\n"
 
 
 def test_a_cell_makes_nothing_anew_that_its_notebook_has() -> None:

@@ -32,11 +32,13 @@ def with_other_blocks(task: Task, blocks: Sequence[str], taken: str, program: Pr
     program, modules = with_modules(task, others, program)
     others = [(code, found) for code, found in others if code not in modules]
     own = names_bound(tree) | {task.entry}
+    steps: list[str] = []
     if task.style in (Style.PROGRAM, Style.CELL):
         before = others[: sum(code in blocks[: blocks.index(taken)] for code, _ in others)]
-        helpers = "".join(_steps(task, before, tree))
-    else:
-        helpers = "".join(_helpers(others, program.code, own))
+        steps = _steps(task, before, tree)
+        others = [(code, found) for code, found in others if code not in steps]
+    code = "".join(f"{step.rstrip()}\n\n\n" for step in steps)
+    helpers = "".join(_helpers(others, code + program.code, own)) + code
     merged = parse(helpers + program.source)
     imports = "".join(_imports([found for _, found in others], names_missing(merged or tree)))
     if imports:
@@ -48,7 +50,7 @@ def with_other_blocks(task: Task, blocks: Sequence[str], taken: str, program: Pr
     return _below(imports + helpers, program, (*program.notes, note))
 
 
-def _steps(task: Task, others: Sequence[tuple[str, ast.Module]], tree: ast.Module) -> Iterator[str]:
+def _steps(task: Task, others: Sequence[tuple[str, ast.Module]], tree: ast.Module) -> list[str]:
     """Blocks that make what later ones read, and show nothing: a chat's steps to its program.
 
     What a cell's notebook has already is not made anew.
@@ -57,10 +59,10 @@ def _steps(task: Task, others: Sequence[tuple[str, ast.Module]], tree: ast.Modul
     missing = names_missing(tree) - given
     used: list[str] = []
     for code, found in reversed(others):
-        if missing & names_made(found) and not shows(found):
-            used.insert(0, code.rstrip() + "\n\n\n")
+        if missing & names_made(found) and not shows(found, is_cell=task.style is Style.CELL):
+            used.insert(0, code)
             missing = (missing - names_made(found)) | (names_missing(found) - given)
-    yield from used
+    return used
 
 
 def _helpers(others: Sequence[tuple[str, ast.Module]], code: str, own: set[str]) -> Iterator[str]:

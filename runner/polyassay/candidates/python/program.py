@@ -209,7 +209,8 @@ def _imports_answer(task: Task, code: str) -> bool:
 def _use(task: Task, tree: ast.Module) -> Fit:
     """How well code answers a task that asks for no name."""
     if task.style in (Style.PROGRAM, Style.CELL):
-        return Fit.WHOLE if shows(tree) else Fit.PART if acts(tree) else Fit.OTHER_NAME
+        shown = shows(tree, is_cell=task.style is Style.CELL)
+        return Fit.WHOLE if shown else Fit.PART if acts(tree) else Fit.OTHER_NAME
     names = definitions(tree)
     if not names:
         return Fit.OTHER_NAME

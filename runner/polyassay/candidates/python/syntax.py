@@ -117,7 +117,7 @@ def is_test(tree: ast.Module) -> bool:
 SHOWING = re.compile(r"p?print|stdout|write|writelines|display|show|system")
 
 
-def shows(tree: ast.Module) -> bool:
+def shows(tree: ast.Module, *, is_cell: bool = False) -> bool:
     """Whether it does anything by itself, and something in it shows a result.
 
     A notebook shows what a cell's last line is; magics are read as `pass`.
@@ -126,6 +126,8 @@ def shows(tree: ast.Module) -> bool:
     own = [item for item in tree.body if not isinstance(item, (*kinds, ast.Pass))]
     if not any(not (isinstance(item, ast.Expr) and _is_empty(item)) for item in own):
         return False
+    if is_cell and isinstance(tree.body[-1], ast.Expr):
+        return True
     names = (
         node.id if isinstance(node, ast.Name) else node.attr
         for node in ast.walk(tree)
