@@ -34,8 +34,9 @@ def with_other_blocks(task: Task, blocks: Sequence[str], taken: str, program: Pr
     own = names_bound(tree) | {task.entry}
     steps: list[str] = []
     if task.style in (Style.PROGRAM, Style.CELL):
+        own |= set(re.findall(r"\w+", "\n".join((task.context, *task.extra.values()))))
         before = others[: sum(code in blocks[: blocks.index(taken)] for code, _ in others)]
-        steps = _steps(task, before, tree)
+        steps = _steps(before, names_missing(tree), own, is_cell=task.style is Style.CELL)
         others = [(code, found) for code, found in others if code not in steps]
     code = "".join(f"{step.rstrip()}\n\n\n" for step in steps)
     helpers = "".join(_helpers(others, code + program.code, own)) + code
@@ -50,18 +51,18 @@ def with_other_blocks(task: Task, blocks: Sequence[str], taken: str, program: Pr
     return _below(imports + helpers, program, (*program.notes, note))
 
 
-def _steps(task: Task, others: Sequence[tuple[str, ast.Module]], tree: ast.Module) -> list[str]:
+def _steps(
+    others: Sequence[tuple[str, ast.Module]], missing: set[str], own: set[str], *, is_cell: bool
+) -> list[str]:
     """Blocks that make what later ones read, and show nothing: a chat's steps to its program.
 
     What a cell's notebook has already is not made anew.
     """
-    given = set(re.findall(r"\w+", "\n".join((task.context, *task.extra.values()))))
-    missing = names_missing(tree) - given
     used: list[str] = []
     for code, found in reversed(others):
-        if missing & names_made(found) and not shows(found, is_cell=task.style is Style.CELL):
+        if (missing - own) & names_made(found) and not shows(found, is_cell=is_cell):
             used.insert(0, code)
-            missing = (missing - names_made(found)) | (names_missing(found) - given)
+            missing = (missing - names_made(found)) | names_missing(found)
     return used
 
 
@@ -75,7 +76,7 @@ def _helpers(others: Sequence[tuple[str, ast.Module]], code: str, own: set[str])
         together = "\n".join((*used.values(), code))
         words = set(re.findall(r"\w+", together))
         tree = parse(together)
-        missing = names_missing(tree) if tree is not None else set()
+        missing = names_missing(tree) - own if tree is not None else set()
         for number, (text, found) in enumerate(others):
             defined = set(definitions(found))
             # A block that only assigns may be an example of use, unless what it makes is needed.
