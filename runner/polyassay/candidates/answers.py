@@ -61,13 +61,14 @@ def read_answers(
 def reference_candidates(suite: Suite) -> tuple[Candidate, ...]:
     """The built-in tool `reference`: what the publisher holds to be right."""
     return tuple(
-        Candidate(_built_in_key(suite, task, "reference"), *_reference(task))
+        Candidate(_built_in_key(suite, task, "reference"), *reference_of(task))
         for task in suite.tasks
         if task.reference and task.style is not Style.RUBRIC
     )
 
 
-def _reference(task: Task) -> tuple[str, AnswerForm]:
+def reference_of(task: Task) -> tuple[str, AnswerForm]:
+    """A task's reference as the text of an answer, and how that is read; empty for none."""
     if task.reference_files:
         return json.dumps(dict(task.reference_files), ensure_ascii=False), AnswerForm.FILES
     return task.reference, AnswerForm(task.extra.get("reference_form", "program"))

@@ -69,7 +69,7 @@ class _Limited:
     def __init__(self, task: Task, plan: JudgingPlan) -> None:
         self._task = task
         self._plan = plan
-        self._named = tuple(sorted(_named_by(task)))
+        self._named = named_by(task)
         self._left = _COMPILE_SECONDS
 
     def build(self, layers: tuple[SourceLayer, ...]) -> Compiling[LayersBuilt]:
@@ -87,14 +87,14 @@ class _Limited:
         return built
 
 
-def _named_by(task: Task) -> set[str]:
+def named_by(task: Task) -> tuple[str, ...]:
     """Classes that the task itself asks for, by their simple names: its tests may well mean them.
 
     Any other class of an answer must not take the place of one that the tests import.
     """
     sources = (task.reference, *task.reference_files.values(), task.signature)
     files = {PurePosixPath(path).stem for path in task.solution}
-    return files.union(*map(_TYPE.findall, sources))
+    return tuple(sorted(files.union(*map(_TYPE.findall, sources))))
 
 
 def _build_at_once(

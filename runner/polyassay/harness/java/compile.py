@@ -1,20 +1,23 @@
 """The compile service, from the runner's side: one warm JVM, replaced when a source breaks it."""
 
 import logging
-import re
 import secrets
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from py4j.java_gateway import GatewayParameters, JavaGateway
 from py4j.protocol import Py4JError
 
+from polyassay.candidates.answers import reference_of
+from polyassay.candidates.program import make_program
 from polyassay.errors import PolyAssayError
+from polyassay.harness.java.build import named_by, sources_of
 from polyassay.harness.java.jdk import Jdk
 from polyassay.harness.java.messages import (
     BuildLayers,
@@ -23,8 +26,7 @@ from polyassay.harness.java.messages import (
     PlanTask,
 )
 from polyassay.harness.java.wire import decode, encode
-from polyassay.languages.java import source_path
-from polyassay.model import Task
+from polyassay.model import Candidate, CandidateKey, Task
 from polyassay.sandbox import Starved
 
 M = TypeVar("M")
@@ -216,7 +218,11 @@ class Compiler:
 
 
 def plan_request(task: Task, jars: Sequence[Path]) -> PlanTask:
-    """Everything that a task's plan depends on, apart from the JDK and the harness."""
+    """Everything that a task's plan depends on, apart from the JDK and the harness.
+
+    The reference is as the suite has it, because plans are kept by this; `with_reference` reads it.
+    """
+    text, form = reference_of(task)
     return PlanTask(
         class_name=task.class_name,
         signature=task.signature,
@@ -225,17 +231,24 @@ def plan_request(task: Task, jars: Sequence[Path]) -> PlanTask:
         support=task.support,
         test_source=task.test_source,
         jars=tuple(str(jar) for jar in jars),
-        reference=_reference(task),
+        reference={form: text} if text else {},
+        named=named_by(task),
     )
 
 
-def _reference(task: Task) -> dict[str, str]:
-    """The reference's sources, where it is whole ones as it stands."""
-    if task.reference_files:
-        return {source_path(path): text for path, text in task.reference_files.items()}
-    simple = task.simple_class_name
-    whole = re.search(rf"\b(?:class|interface|enum|record)\s+{simple}\b", task.reference)
-    return {task.class_name.replace(".", "/") + ".java": task.reference} if whole else {}
+def with_reference(request: PlanTask, task: Task) -> PlanTask:
+    """With the reference made into a program, as the same text would be as an answer.
+
+    Its imports may be missing, it may be a method alone, or go on where the context ends. It is
+    the suite's, which is trusted with the time that this takes.
+    """
+    sources: dict[str, str] = {}
+    if request.reference:
+        candidate = Candidate(CandidateKey("", "", "", "", 0), *reference_of(task))
+        with suppress(RecursionError):
+            program = make_program(task, candidate)
+            sources = {} if program.problem else sources_of(task, program)
+    return replace(request, reference=sources)
 
 
 def _is_junit(jar: Path) -> bool:

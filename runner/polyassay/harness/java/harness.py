@@ -26,7 +26,7 @@ from polyassay.harness.java.attempt import (
     request_of,
 )
 from polyassay.harness.java.build import JavaBuild, build_candidate
-from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request
+from polyassay.harness.java.compile import BrokeOff, Compiler, plan_request, with_reference
 from polyassay.harness.java.executor import ExecutorJvm
 from polyassay.harness.java.jdk import find_jars, find_jdk, make_image
 from polyassay.harness.java.jvm import Jvm, JvmSpec
@@ -98,7 +98,7 @@ class JavaHarness:
         if kept is not None:
             with suppress(Malformed):
                 return replace(decode(kept, JudgingPlan), jars=request.jars)
-        plan = self.compiler.plan(task.id, request)
+        plan = self.compiler.plan(task.id, with_reference(request, task))
         self._kept_plans.keep(made_from, encode(plan))
         return plan
 

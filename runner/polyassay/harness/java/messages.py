@@ -224,6 +224,7 @@ class PlanTask:
     test_source: str
     jars: tuple[str, ...]
     reference: Sources  # against which the tests should compile; may be empty
+    named: tuple[str, ...]  # classes of the candidate's that the task itself names
 
 
 @dataclass(frozen=True, slots=True)

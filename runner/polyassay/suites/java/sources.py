@@ -21,7 +21,9 @@ from polyassay.wording import some
 
 # A test is a method, and whatever it repeats or makes as it runs must pass for it to pass.
 TESTS = {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
+SWITCHED_OFF = {"Disabled", "Ignore"}  # JUnit's, and JUnit 4's
 _CONSTRUCTOR = re.compile(r"(?:^|;)\s*(?:(?:public|protected|private)\s+)?([A-Z]\w*)\s*\(")
+_JUNIT_4 = re.compile(r"\bimport\s+org\.junit\.(?:Test|\*)\s*;")
 # Where one of several declarations ends that stand in lines of their own.
 _LINE_END = re.compile(r"\)[ \t]*\n(?=\s*(?!throws\b)\w)")
 
@@ -33,6 +35,7 @@ class Method:
     returns: str
     annotations: frozenset[str]  # simple names
     signature: str  # on one line, without annotations
+    modifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,21 @@ class JavaClass:
     name: str
     methods: tuple[Method, ...]
     nested: tuple["JavaClass", ...] = ()
+    kind: str = "class"
+    annotations: frozenset[str] = frozenset()  # with those of the classes around it
+    modifiers: frozenset[str] = frozenset()
+    outer: str = ""  # the class around it
 
     def all_methods(self) -> Iterator[Method]:
         """Its own methods and those of the classes within, in the file's order of classes."""
-        yield from self.methods
+        for each in self.with_nested():
+            yield from each.methods
+
+    def with_nested(self) -> Iterator["JavaClass"]:
+        """The class and all within it."""
+        yield self
         for inner in self.nested:
-            yield from inner.all_methods()
+            yield from inner.with_nested()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +117,16 @@ def _completed(
 def _with_tests(task: Task, source: JavaSource) -> Task:
     if source.problem:
         raise _Misfit(f'"test_source" is not Java: {source.problem}')
-    methods = [method for found in source.classes for method in found.all_methods()]
-    names = [method.name for method in methods if method.annotations & TESTS]
-    switched_off = {method.name for method in methods if "Disabled" in method.annotations}
+    classes = [each for found in source.classes for each in found.with_nested()]
+    tests = [
+        (each, method) for each in classes for method in each.methods if method.annotations & TESTS
+    ]
+    names = [method.name for _, method in tests]
+    switched_off = {
+        method.name
+        for each, method in tests
+        if (each.annotations | method.annotations) & SWITCHED_OFF
+    }
     if not names:
         raise _Misfit('"test_source" has no method with @Test')
     if len(set(names)) < len(names):
@@ -121,7 +140,31 @@ def _with_tests(task: Task, source: JavaSource) -> Task:
     if declared and (unnamed := sorted(set(names) - set(declared))):
         raise _Misfit(f'"tests" does not name {unnamed[0]}, which "test_source" has')
     expected = declared or [name for name in names if name not in switched_off]
+    if not expected:
+        raise _Misfit('all tests of "test_source" are switched off')
+    for each, method in tests:
+        if method.name in expected and (why := never_run(each, method, task.test_source)):
+            raise _Misfit(f'"test_source" has the test {method.name}, which never runs: {why}')
     return replace(task, tests=tuple(map(Test, expected)))
+
+
+def never_run(owner: JavaClass, test: Method, source: str) -> str:
+    """Why JUnit passes a test over, whatever is tested; empty where it runs it."""
+    if found := {"private", "static"} & test.modifiers:
+        return f"it is {found.pop()}"
+    if "TestFactory" not in test.annotations and test.returns != "void":
+        return "it returns something"
+    if "RunWith" in source:
+        return ""  # a runner of its own decides
+    if _JUNIT_4.search(source) and "public" not in test.modifiers & owner.modifiers:
+        return "JUnit 4 wants it public, and its class as well"
+    # Where another class extends its own, it may well run there.
+    if re.search(rf"\b(?:extends|implements)\s[^{{]*\b{owner.name}\b", source):
+        return ""
+    if owner.kind in ("interface", "enum") or "abstract" in owner.modifiers:
+        return f"no object can be made of {owner.name}"
+    runs = "Nested" in owner.annotations and not {"private", "static"} & owner.modifiers
+    return f"{owner.name} is not @Nested" if owner.outer and not runs else ""
 
 
 def _check_class_name(task: Task) -> None:
@@ -178,13 +221,30 @@ def _source(unit: Any) -> JavaSource:
     return JavaSource("" if package is None else str(package), classes)
 
 
-def _java_class(tree: Any) -> JavaClass:
+def _java_class(tree: Any, outer: str = "", around: frozenset[str] = frozenset()) -> JavaClass:
     members = list(tree.getMembers())
+    name = str(tree.getSimpleName())
+    own = _annotations(tree)
+    inherited = (around | own) & SWITCHED_OFF
     return JavaClass(
-        str(tree.getSimpleName()),
+        name,
         tuple(_method(member) for member in members if str(member.getKind()) == "METHOD"),
-        tuple(_java_class(member) for member in members if _is_class(member)),
+        tuple(_java_class(member, name, inherited) for member in members if _is_class(member)),
+        str(tree.getKind()).lower(),
+        around | own,
+        _modifiers(tree),
+        outer,
     )
+
+
+def _annotations(tree: Any) -> frozenset[str]:
+    """Their simple names."""
+    found = (str(a.getAnnotationType()) for a in tree.getModifiers().getAnnotations())
+    return frozenset(name.rpartition(".")[2] for name in found)
+
+
+def _modifiers(tree: Any) -> frozenset[str]:
+    return frozenset(str(flag) for flag in tree.getModifiers().getFlags())
 
 
 def _is_class(tree: Any) -> bool:
@@ -192,13 +252,13 @@ def _is_class(tree: Any) -> bool:
 
 
 def _method(tree: Any) -> Method:
-    annotations = (str(a.getAnnotationType()) for a in tree.getModifiers().getAnnotations())
     return Method(
         str(tree.getName()),
         tuple(str(parameter.getType()) for parameter in tree.getParameters()),
         str(tree.getReturnType()),
-        frozenset(name.rpartition(".")[2] for name in annotations),
+        _annotations(tree),
         _signature(tree),
+        _modifiers(tree),
     )
 
 

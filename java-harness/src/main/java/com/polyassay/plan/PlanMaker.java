@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -25,22 +24,20 @@ public final class PlanMaker {
   static final String TESTS = "Tests.java";
   private static final byte[] NOTHING = {};
   // Signatures name types without importing them; an import of one class goes before these.
-  private static final List<String> COMMON =
-      Stream.of(
-              "java.io",
-              "java.math",
-              "java.net",
-              "java.nio.charset",
-              "java.nio.file",
-              "java.text",
-              "java.time",
-              "java.util",
-              "java.util.concurrent",
-              "java.util.function",
-              "java.util.regex",
-              "java.util.stream")
-          .map(name -> "import " + name + ".*;")
-          .toList();
+  static final List<String> COMMON =
+      List.of(
+          "java.io",
+          "java.math",
+          "java.net",
+          "java.nio.charset",
+          "java.nio.file",
+          "java.text",
+          "java.time",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.function",
+          "java.util.regex",
+          "java.util.stream");
   private static final Pattern IMPORT =
       Pattern.compile(
           "(?m)^\\s*(import\\s+(?!static\\b|org\\.junit|junit\\.)[\\w.]+(\\.\\*)?\\s*;)");
@@ -193,7 +190,7 @@ public final class PlanMaker {
       }
     }
     List<String> all = new ArrayList<>(found);
-    all.addAll(COMMON);
+    COMMON.forEach(name -> all.add("import " + name + ".*;"));
     return all;
   }
 }

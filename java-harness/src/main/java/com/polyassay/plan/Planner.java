@@ -29,7 +29,15 @@ public final class Planner {
       List<String> libraries) {
     PlanTask task =
         new PlanTask(
-            className, signature, superclass, context, support, testSource, libraries, Map.of());
+            className,
+            signature,
+            superclass,
+            context,
+            support,
+            testSource,
+            libraries,
+            Map.of(),
+            List.of());
     Compiled alone = compiler.compile(new Layer(support, true, libraries), Map.of());
     return PlanMaker.of(task, alone, compiler).togetherBecause();
   }

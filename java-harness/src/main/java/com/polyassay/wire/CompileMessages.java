@@ -124,6 +124,7 @@ public final class CompileMessages {
    * @param support sources that tests need: path to text
    * @param jars libraries
    * @param reference sources against which the tests should compile, or none
+   * @param named simple names of classes of the candidate's that the task itself names
    */
   public record PlanTask(
       String className,
@@ -133,7 +134,8 @@ public final class CompileMessages {
       Map<String, String> support,
       String testSource,
       List<String> jars,
-      Map<String, String> reference)
+      Map<String, String> reference,
+      List<String> named)
       implements Message {
 
     public static PlanTask read(byte[] message) {
@@ -146,13 +148,14 @@ public final class CompileMessages {
           in.sources(),
           in.text(),
           in.texts(),
-          in.sources());
+          in.sources(),
+          in.texts());
     }
 
     @Override
     public void writeTo(MessageWriter out) {
       out.text(className).text(signature).text(superclass).text(context);
-      out.sources(support).text(testSource).texts(jars).sources(reference);
+      out.sources(support).text(testSource).texts(jars).sources(reference).texts(named);
     }
   }
 

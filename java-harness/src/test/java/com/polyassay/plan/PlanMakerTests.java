@@ -186,7 +186,15 @@ class PlanMakerTests {
     Map<String, String> support = Map.of("Pupil.java", "public class Pupil {}");
     PlanTask task =
         new PlanTask(
-            "Twice", "public <T> T twice(T one)", "", "", support, tests, List.of(), Map.of());
+            "Twice",
+            "public <T> T twice(T one)",
+            "",
+            "",
+            support,
+            tests,
+            List.of(),
+            Map.of(),
+            List.of());
     Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     assertEquals(
         "values of type Pupil do not cross", PlanMaker.of(task, alone, COMPILER).togetherBecause());
@@ -198,7 +206,15 @@ class PlanMakerTests {
     Map<String, String> support = Map.of("Numbers.java", "class Numbers { static int ONE = 1; }");
     PlanTask task =
         new PlanTask(
-            "Twice", "public int twice(int n)", "", "", support, tests, List.of(), Map.of());
+            "Twice",
+            "public int twice(int n)",
+            "",
+            "",
+            support,
+            tests,
+            List.of(),
+            Map.of(),
+            List.of());
     Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     JudgingPlan plan = PlanMaker.of(task, alone, COMPILER);
     assertEquals(Set.of("Numbers"), plan.support().keySet());
@@ -267,7 +283,9 @@ class PlanMakerTests {
             + " { "
             + test
             + "\n } }";
-    PlanTask task = new PlanTask("Twice", signature, "", "", Map.of(), tests, List.of(), Map.of());
+    PlanTask task = 
+        new PlanTask(
+            "Twice", signature, "", "", Map.of(), tests, List.of(), Map.of(), List.of());
     return PlanMaker.of(task, Compiled.broken(""), COMPILER);
   }
 }
