@@ -90,12 +90,16 @@ def test_a_file_of_no_use_says_why(tmp_path, content, problem):
     [
         ("a.csv", b"task,answer\n", "a.csv has a header and no answers"),
         ("a.csv", b"\ntask;answer\r\n;\r\n\r\n", "a.csv has a header and no answers"),
-        ("a.csv.gz", gzip.compress(b"task,answer\n"), "a.csv.gz has a header and no answers"),
+        (
+            "a.csv.gz",
+            gzip.compress(b"task,answer\n", mtime=0),
+            "a.csv.gz has a header and no answers",
+        ),
         ("a.csv", b"\n \n", "a.csv is empty"),
         ("a.csv", b"[]", "a.csv has a header and no answers"),
         ("a.json", b"[]", "a.json is an empty list"),
         ("a.json", b"{}", "it holds objects with no fields"),
-        ("a.jsonl", gzip.compress(b""), "a.jsonl is empty"),
+        ("a.jsonl", gzip.compress(b"", mtime=0), "a.jsonl is empty"),
         ("folder/a.csv", b"task,answer\n", "a.csv has a header and no answers"),
         ("folder/a.json", b"[]", "a.json is an empty list"),
         ("folder/x/notes", b"", "folder holds no answers"),
