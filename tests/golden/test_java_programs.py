@@ -107,6 +107,15 @@ RIGHT = {
     "throws anything": program(READ + PRINT).replace("throws Exception", "throws Throwable"),
     "inherits main": program(READ + PRINT, "Base").replace("public class", "class")
     + "public class Main extends Base { }",
+    "main of an object": program(READ + PRINT).replace(
+        "static void main(String[] args)", "void main()"
+    ),
+    "no class": "int plus(int a, int b) { return a + b; } int sum = 0, count = 0; void main() {"
+    + READ.replace("int sum = 0, count = 0;", "").replace(
+        "sum += in.nextInt()", "sum = plus(sum, in.nextInt())"
+    )
+    + PRINT
+    + "}",
     "a method alone": "public static void main(String[] args) {" + READ + PRINT + "}",
 }
 

@@ -12,6 +12,7 @@ from polyassay.candidates.chat import (
     clean,
     has_fence,
     is_only_prose,
+    opens_like_a_chat,
 )
 from polyassay.candidates.java.blocks import hoist_imports, take_block
 from polyassay.candidates.java.edits import (
@@ -23,6 +24,7 @@ from polyassay.candidates.java.edits import (
 )
 from polyassay.candidates.java.escapes import without_escapes
 from polyassay.candidates.java.imports import declared_types, missing_imports
+from polyassay.candidates.java.starting import starter, starter_edits
 from polyassay.candidates.java.syntax import (
     Shape,
     Signature,
@@ -62,7 +64,7 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     if not text.strip():
         return Program("", problem="the answer is empty")
     work = EditedAnswer(task, text)
-    if candidate.form is not AnswerForm.PROGRAM and has_fence(text):
+    if candidate.form is not AnswerForm.PROGRAM and _is_chat(text):
         take_block(work)
     work.code = without_escapes(work.code)
     answer = work.code
@@ -88,6 +90,14 @@ def java_program(task: Task, candidate: Candidate) -> Program:
     head = _head(work, code, head) + head
     notes = tuple(work.notes)
     return Program(head + code + tail, head.count("\n") + 1, answer, notes)
+
+
+def _is_chat(text: str) -> bool:
+    """Whether fences are the answer's own; comments and text blocks of bare code may have some."""
+    if not has_fence(text) or opens_like_a_chat(text):
+        return has_fence(text)
+    code = without_escapes(text)
+    return not read_shape(code, tokens(code)).parsed
 
 
 def _laid_out(
@@ -166,7 +176,9 @@ def _as_unit(work: EditedAnswer, shape: Shape, found: list[Token]) -> str:
     edits += type_edits(work, main, found)
     edits += helper_edits(work, main, found)
     inside = [token for token in found if token.depth == 1]
-    edits += method_edits(work, inside, signature, own=False)
+    edits += starter_edits(work, found, main.name) or method_edits(
+        work, inside, signature, own=False
+    )
     code = edited(work.code, edits)
     return _with_closers(work, code, missing_closers(code))
 
@@ -187,8 +199,11 @@ def _as_members(work: EditedAnswer, found: list[Token]) -> tuple[str, str, str]:
         if word == "import":
             work.imports.append(name)
     outside = [t for index, t in enumerate(found) if t.depth == 0 and index not in taken]
-    edits += method_edits(work, outside, read_signature(work.task.signature), own=True)
     head = _surroundings(work.task, {outside[index].text for index in method_names(outside)})
+    if starts := starter(work, outside):
+        head = f"{head.rstrip()} {starts}\n"
+    else:
+        edits += method_edits(work, outside, read_signature(work.task.signature), own=True)
     work.code = edited(work.code, edits)
     return head, *_closed(work, head)
 

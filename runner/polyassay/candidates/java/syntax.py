@@ -73,8 +73,13 @@ class Signature:
 def read_shape(code: str, found: list[Token]) -> Shape:
     guess = _guess(found)
     kinds = sorted(SourceKind, key=lambda kind: kind is not guess)
-    lines = [blank(code, found[place[0]], found[place[-1]]) for _, _, place in directives(found)]
+    lines, modules = [], []
+    for _, name, place in directives(found):
+        lines.append(blank(code, found[place[0]], found[place[-1]]))
+        if name.startswith("module "):
+            modules.append(lines[-1])  # neither parser knows imports of modules
     bare = edited(code, lines) if lines else code  # methods cannot have imports around them
+    code = edited(code, modules) if modules else code
     if len(code) <= READABLE:
         for read in (_by_javalang, _by_tree_sitter):
             for kind in kinds:

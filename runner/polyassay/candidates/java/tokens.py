@@ -85,8 +85,11 @@ def directives(found: list[Token]) -> Iterator[tuple[str, str, range]]:
             if end is None:
                 return
             parts = [part.text for part in found[index + 1 : end]]
-            static = parts[:1] == ["static"]
-            name = ("static " if static else "") + "".join(parts[1:] if static else parts)
+            # Of static members, or of all that a module has.
+            special = [
+                word for word in parts[:1] if word in ("static", "module") and parts[1:2] != ["."]
+            ]
+            name = " ".join([*special, "".join(parts[len(special) :])])
             yield token.text, name, range(index, end + 1)
             index = end
         index += 1
