@@ -184,17 +184,7 @@ class PlanMakerTests {
   void classesOfTheSupportAreJudgedTogether() {
     String tests = "class TwiceTest { void test() { new Twice().twice(new Pupil()); } }";
     Map<String, String> support = Map.of("Pupil.java", "public class Pupil {}");
-    PlanTask task =
-        new PlanTask(
-            "Twice",
-            "public <T> T twice(T one)",
-            "",
-            "",
-            support,
-            tests,
-            List.of(),
-            Map.of(),
-            List.of());
+    PlanTask task = task("public <T> T twice(T one)", support, tests);
     Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     assertEquals(
         "values of type Pupil do not cross", PlanMaker.of(task, alone, COMPILER).togetherBecause());
@@ -204,17 +194,7 @@ class PlanMakerTests {
   void supportThatCompilesAloneIsGivenBesideStubAndTests() {
     String tests = "class TwiceTest { void test() { new Twice().twice(Numbers.ONE); } }";
     Map<String, String> support = Map.of("Numbers.java", "class Numbers { static int ONE = 1; }");
-    PlanTask task =
-        new PlanTask(
-            "Twice",
-            "public int twice(int n)",
-            "",
-            "",
-            support,
-            tests,
-            List.of(),
-            Map.of(),
-            List.of());
+    PlanTask task = task("public int twice(int n)", support, tests);
     Compiled alone = COMPILER.compile(new Layer(support, true, List.of()), Map.of());
     JudgingPlan plan = PlanMaker.of(task, alone, COMPILER);
     assertEquals(Set.of("Numbers"), plan.support().keySet());
@@ -283,9 +263,11 @@ class PlanMakerTests {
             + " { "
             + test
             + "\n } }";
-    PlanTask task = 
-        new PlanTask(
-            "Twice", signature, "", "", Map.of(), tests, List.of(), Map.of(), List.of());
+    PlanTask task = task(signature, Map.of(), tests);
     return PlanMaker.of(task, Compiled.broken(""), COMPILER);
+  }
+
+  private static PlanTask task(String signature, Map<String, String> support, String tests) {
+    return new PlanTask("Twice", signature, "", "", support, tests, List.of(), Map.of(), List.of());
   }
 }
