@@ -84,6 +84,7 @@ _PLAN = PlanTask(
     test_source=_JUPITER,
     jars=(),
     reference={"Sample.java": _CANDIDATE},
+    named=("Sample",),
 )
 _RECORD_SECONDS = 120.0
 _VINTAGE = """
