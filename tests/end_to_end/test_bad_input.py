@@ -220,3 +220,10 @@ def test_judging_apart_what_cannot_be(polyassay: PolyAssay, tmp_path: Path) -> N
     assert_told(polyassay("run", "-s", "s", "-c", "empty", "--judge", "apart"), "twice", "apart")
     refused = polyassay("run", "-s", "s", "-c", "empty", "--judge", "apart", "--engine", "gradle")
     assert_told(refused, "apart")
+
+
+def test_a_run_says_what_it_will_judge_before_it_gets_anything_ready(polyassay: PolyAssay) -> None:
+    """The first line of a run whose output nobody sees yet, as in a pipe."""
+    result = polyassay("run", "-s", "starter-java", "-c", "empty", "--jdk", "/nowhere")
+    assert_told(result, "/nowhere is not a JDK")
+    assert result.stderr.startswith("starter-java 1.0 · 30 tasks · java · 30 candidates of 1 tool")

@@ -2,7 +2,6 @@
 
 import io
 import time
-from collections import Counter
 from functools import partial
 
 import pytest
@@ -11,9 +10,10 @@ from rich.console import Console
 from made import make_verdict
 from polyassay.model import Outcome, Verdict
 from polyassay.report.terminal import waiting as module
-from polyassay.report.terminal.progress import Bar, ProgressLines, run_progress
+from polyassay.report.terminal.progress import Bar, ProgressLines, Tally, run_progress
 from polyassay.report.terminal.remaining import Remaining, told
 from polyassay.report.terminal.waiting import counted_items, waiting
+from polyassay.report.trust.proof import Caught, Proof
 
 
 class Clock:
@@ -134,9 +134,7 @@ def test_a_resumed_run_counts_what_was_judged_before(is_terminal: bool) -> None:
 def test_the_last_line_is_told_once() -> None:
     times = iter(range(0, 1000, 20))
     out = io.StringIO()
-    with ProgressLines(
-        Console(file=out), 1, Counter(), Remaining({"": 1}), lambda: next(times)
-    ) as lines:
+    with ProgressLines(Console(file=out), 1, Tally(), Remaining({"": 1}), lambda: next(times)) as lines:
         lines.add([make_verdict("a", 1, suite="")])
     assert out.getvalue().count("1/1") == 1
 
@@ -147,7 +145,7 @@ def test_the_last_line_tells_what_the_whole_run_took() -> None:
     console = Console(file=out, width=120)
     clock = partial(now.__getitem__, 0)
     left = Remaining({"s": 6}, clock)
-    with ProgressLines(console, 7, Counter({Outcome.PASSED: 1}), left, clock) as lines:
+    with ProgressLines(console, 7, Tally({Outcome.PASSED: 1}), left, clock) as lines:
         lines.add(verdicts("s", 1, 0.1))
         now[0] = 50.0
         lines.add(verdicts("s", 2, 0.1))
@@ -156,3 +154,13 @@ def test_the_last_line_tells_what_the_whole_run_took() -> None:
     middle, last = out.getvalue().splitlines()
     assert middle.startswith("4/7  2.4/min")
     assert last == "7/7  6 in 100 s   7 passed"
+
+
+def test_a_failure_that_proves_the_tests_is_no_bad_news() -> None:
+    proof, caught = Proof(), Caught()
+    proof.add([make_verdict("a", 2, tool="reference"), make_verdict("a", 0, tool="empty")])
+    assert str(proof) == "1 of 1 reference passed  1 of 1 empty answer failed, as they should"
+    proof.add([make_verdict("b", 0, tool="reference"), make_verdict("b", 2, tool="empty")])
+    assert str(proof) == "1 of 2 references passed  1 of 2 empty answers failed, as they should"
+    caught.add([make_verdict("a", 0), make_verdict("a", 1), make_verdict("a", 2)])
+    assert str(caught) == "2 of 3 mutants caught"

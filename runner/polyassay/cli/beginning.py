@@ -134,9 +134,13 @@ def begin(
     harnesses: Harnesses,
     options: Options,
 ) -> Run:
-    """Records the run whole, before any of it is executed."""
+    """Says what will be judged, and records the run whole before any of it is executed."""
+    console = messages()
+    console.print(_headline(options.apply(suites), sources))
+    for remark in sources.remarks:
+        console.print(f"  {remark}")
     ensure_environments(suites)
-    with waiting(messages(), "Getting Java and Python ready"):
+    with waiting(console, "Getting Java and Python ready"):
         versions = harnesses.prepare(suites.values())
     facts = provenance.describe(
         suites, sources.candidates, sources.described, harnesses.settings, versions
@@ -145,12 +149,7 @@ def begin(
         "environments": _environments(suites),
         "interpreters": dict(_interpreters(suites)),
     }
-    begun = store.start_run(suites.values(), sources.candidates, facts)
-    console = messages()
-    console.print(_headline(options.apply(suites), sources))
-    for remark in sources.remarks:
-        console.print(f"  {remark}")
-    return begun
+    return store.start_run(suites.values(), sources.candidates, facts)
 
 
 def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:

@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from polyassay.candidates import empty_candidates, reference_candidates
 from polyassay.cli.common import home, json_option, messages, output, print_json
 from polyassay.environments.interpreters import ensure
 from polyassay.model import Suite, Verdict
@@ -16,6 +17,7 @@ from polyassay.options import Options
 from polyassay.report.terminal.progress import run_progress
 from polyassay.report.terminal.waiting import waiting
 from polyassay.report.trust.card import mutants_json, mutants_told, told_by_test
+from polyassay.report.trust.proof import Caught, Proof
 from polyassay.suites.registry import Registry
 from polyassay.trust.checks import Check, check_suite
 from polyassay.trust.flakes import FlakeCheck, check_flakes
@@ -76,7 +78,8 @@ def check(
     with waiting(messages(), f"Installing the libraries of {suite}"):
         ensure(home(), loaded, messages().print)
     settings = Options().settings(home(), jobs)
-    with run_progress(messages(), 2 * len(loaded.tasks), {}) as progress:
+    total = len(reference_candidates(loaded)) + len(empty_candidates(loaded))
+    with run_progress(messages(), total, {}, tally=Proof()) as progress:
         found, references = check_suite(loaded, settings, progress.add)
     keep(home(), loaded.checksum, found)
     flakes = caught = None
@@ -110,7 +113,7 @@ def _begun(stack: ExitStack) -> Callable[[int], Callable[[Sequence[Verdict]], No
     """How many mutants there are is known only after they were drawn."""
 
     def begin(total: int) -> Callable[[Sequence[Verdict]], None]:
-        return stack.enter_context(run_progress(messages(), total, {})).add
+        return stack.enter_context(run_progress(messages(), total, {}, tally=Caught())).add
 
     return begin
 

@@ -37,15 +37,32 @@ def run_progress(
     total: int,
     before: Mapping[Outcome, int],
     pending: Mapping[str, int] | None = None,
+    tally: "Tally | None" = None,
 ) -> RunProgress:
     """`before`: what was judged already, and so counts from the beginning.
 
     `pending`: how many candidates of each suite are to be judged, where that is known.
+    `tally`: counts otherwise, where a failure is no bad news.
     """
-    counts = Counter(before)
-    left = Remaining(pending or {"": total - counts.total()})
+    tally = tally or Tally(before)
+    left = Remaining(pending or {"": total - tally.total})
     shows = Bar if console.is_terminal else ProgressLines
-    return shows(console, total, counts, left)
+    return shows(console, total, tally, left)
+
+
+class Tally:
+    """How many verdicts there are, and what they say; of a run it is their outcomes."""
+
+    def __init__(self, before: Mapping[Outcome, int] | None = None) -> None:
+        self._counts: Counter[Outcome] = Counter(before)
+        self.total = self._counts.total()
+
+    def add(self, verdicts: Sequence[Verdict]) -> None:
+        self._counts.update(verdict.outcome for verdict in verdicts)
+        self.total += len(verdicts)
+
+    def __str__(self) -> str:
+        return counts_text(self._counts)
 
 
 def counts_text(counts: Counter[Outcome]) -> str:
@@ -54,26 +71,24 @@ def counts_text(counts: Counter[Outcome]) -> str:
 
 
 class Bar:
-    def __init__(
-        self, console: Console, total: int, counts: Counter[Outcome], left: Remaining
-    ) -> None:
+    def __init__(self, console: Console, total: int, tally: Tally, left: Remaining) -> None:
         self._progress = Progress(
             BarColumn(bar_width=34),
             MofNCompleteColumn(),
             TextColumn("{task.fields[pace]}  {task.description}"),
             console=console,
         )
-        self._task = self._progress.add_task("", total=total, completed=counts.total(), pace="")
-        self._counts = counts
+        self._task = self._progress.add_task("", total=total, completed=tally.total, pace="")
+        self._tally = tally
         self._left = left
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
-        self._counts.update(verdict.outcome for verdict in verdicts)
+        self._tally.add(verdicts)
         self._left.add(verdicts)
         self._progress.update(
             self._task,
             advance=len(verdicts),
-            description=counts_text(self._counts),
+            description=str(self._tally),
             pace=f"{pace(self._left.rate())}  {told(self._left.seconds())}",
         )
 
@@ -90,33 +105,33 @@ class ProgressLines:
         self,
         console: Console,
         total: int,
-        counts: Counter[Outcome],
+        tally: Tally,
         left: Remaining,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._console, self._total, self._left = console, total, left
-        self._counts = counts
+        self._tally = tally
         self._clock = clock
         self._told, self._shown = clock(), -1
-        self._began, self._before = self._told, counts.total()
+        self._began, self._before = self._told, tally.total
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
-        self._counts.update(verdict.outcome for verdict in verdicts)
+        self._tally.add(verdicts)
         self._left.add(verdicts)
-        if self._counts.total() < self._total and self._clock() - self._told >= LINE_SECONDS:
+        if self._tally.total < self._total and self._clock() - self._told >= LINE_SECONDS:
             self._tell()
 
     def _tell(self) -> None:
         self._told = self._clock()
-        done = self._shown = self._counts.total()
+        done = self._shown = self._tally.total
         parts = [f"{done}/{self._total}", pace(self._left.rate()), told(self._left.seconds())]
         if done == self._total and done > self._before:
             parts[1:] = [took(done - self._before, self._told - self._began)]
-        self._console.print(f"{'  '.join(filter(None, parts))}   {counts_text(self._counts)}")
+        self._console.print(f"{'  '.join(filter(None, parts))}   {self._tally}")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._shown != self._counts.total():
+        if self._shown != self._tally.total:
             self._tell()
