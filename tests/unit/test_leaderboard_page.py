@@ -130,7 +130,8 @@ def test_only_the_files_of_an_earlier_leaderboard_are_replaced(
     call("--label", "release-2", "-o", "board")
     after = {path.name for path in folder.glob("*.csv")}
     assert "mine.csv" in after
-    named = {one["csv"] for one in json.loads((folder / "boards.json").read_text())["boards"]}
+    value = json.loads((folder / "boards.json").read_text())
+    named = {one["csv"] for one in (*value["boards"], value["joint"])}
     assert after == {"mine.csv", *named}
     assert before & named  # a link to a board holds, whatever other boards there are
     foreign = tmp_path / "site"

@@ -26,10 +26,11 @@ class Board:
     asked: frozenset[Unit]  # of each of them
     prompt_language: str = ""  # the only one whose units count, where one was chosen
     tools: dict[str, Sequence[UnitScore]] = field(default_factory=dict)
-    runs: dict[str, str] = field(default_factory=dict)  # tool → the run that its figures are from
+    runs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # tool → where figures are from
     imported: set[str] = field(default_factory=set)  # tools whose verdicts were not judged here
     name: str = ""  # the same whatever other boards there are, and fit for a file's name
     command: str = ""  # how others are judged for it
+    joint: bool = False  # over several suites, of which each has a board of its own
 
     @property
     def units(self) -> int:
@@ -38,7 +39,7 @@ class Board:
     @property
     def tasks(self) -> int:
         """Fewer than the units where a task is put in several prompt languages."""
-        return len({unit.task for unit in self.asked})
+        return len({unit.task_key for unit in self.asked})
 
     @property
     def prompt_languages(self) -> tuple[str, ...]:
@@ -58,9 +59,12 @@ class _Asked(NamedTuple):
 
 
 def make_boards(
-    results: Sequence[Results], by: Measure, prompt_language: str = ""
+    results: Sequence[Results],
+    by: Measure,
+    prompt_language: str = "",
+    suites: Sequence[str] = (),
 ) -> tuple[list[Board], list[str]]:
-    """What may be ranked together, and why the rest may not.
+    """What may be ranked together, and why the rest may not; of some suites, or of all.
 
     A tool's newest run counts. But a run that others sent never displaces one that was judged here,
     nor do the rules in its file decide which runs are ranked, where one was judged here. With a
@@ -80,7 +84,7 @@ def make_boards(
         elif not result.complete:
             remarks.append(f"Run {result.run.id} is not complete.")
         else:
-            for one in _asked(result):
+            for one in _asked(result, suites):
                 _place(boards, because, one, by, prompt_language)
     remarks += [f"{why}: {some(names, 3)}." for why, names in because.items()]
     return sorted(boards.values(), key=lambda board: (board.suite, -board.units)), remarks
@@ -93,8 +97,47 @@ def _rules_to_rank(runs: Sequence[Run]) -> int:
     return max(filter(is_known, known), default=RULES)
 
 
-def _asked(result: Results) -> Iterator[_Asked]:
+def joint_board(boards: Sequence[Board]) -> Board | None:
+    """One board over all these suites, of the tools that each of them ranks; None without two.
+
+    Every prompt weighs the same, as in `compare --all`, so large suites weigh more.
+    """
+    suites = list(dict.fromkeys(board.suite for board in boards))
+    everywhere = set.intersection(
+        *({tool for board in boards if board.suite == suite for tool in board.tools}
+          for suite in suites)
+    )  # fmt: skip
+    chosen = [
+        max(
+            (board for board in boards if board.suite == suite),
+            key=lambda board: (len(everywhere & set(board.tools)), len(board.tools), board.units),
+        )
+        for suite in suites
+    ]
+    tools = [tool for tool in chosen[0].tools if all(tool in board.tools for board in chosen)]
+    if len(suites) < 2 or len(tools) < 2:
+        return None
+    return Board(
+        ", ".join(suites),
+        {"boards": "; ".join(board.name for board in chosen)},
+        frozenset(unit for board in chosen for unit in board.asked),
+        chosen[0].prompt_language,
+        {tool: [unit for board in chosen for unit in board.tools[tool]] for tool in tools},
+        {
+            tool: tuple(dict.fromkeys(run for board in chosen for run in board.runs[tool]))
+            for tool in tools
+        },
+        {tool for board in chosen for tool in board.imported if tool in tools},
+        _name("all-suites", tuple(board.name for board in chosen)),
+        " && ".join(board.command for board in chosen),
+        joint=True,
+    )
+
+
+def _asked(result: Results, suites: Sequence[str]) -> Iterator[_Asked]:
     for suite in result.run.provenance["suites"]:
+        if suites and suite not in suites:
+            continue
         for tool, units in result.scores.items():
             own = [unit for unit in units if unit.unit.suite == suite]
             if own and tool not in (REFERENCE, EMPTY):
@@ -147,13 +190,13 @@ def _name(suite: str, parts: Sequence[object]) -> str:
 def _rank(board: Board, tool: str, units: Sequence[UnitScore], run: Run) -> str:
     """Gives the tool these figures, or says why an imported run's may not count."""
     if tool not in board.tools:
-        board.tools[tool], board.runs[tool] = units, run.id
+        board.tools[tool], board.runs[tool] = units, (run.id,)
         if run.imported:
             board.imported.add(tool)
     elif run.imported and tool not in board.imported:
-        return f"Imported, and ranked by run {board.runs[tool]}, which was judged here"
+        return f"Imported, and ranked by run {board.runs[tool][0]}, which was judged here"
     else:
-        return f"Ranked by the newer run {board.runs[tool]}"
+        return f"Ranked by the newer run {board.runs[tool][0]}"
     return ""
 
 

@@ -118,6 +118,10 @@ def judging_note(scores: Sequence[tuple[str, ToolScore]]) -> str:
     told = say(", ").join(f"{tool} {per_cent(part, 0)}" for tool, part in together if part)
     if not told:
         return say("All of it was judged apart.")
+    shares = {per_cent(part, 0) for _, part in together}
+    if len(together) > 2 and len(shares) == 1:
+        each = "Judged together, so not proof against forgery: {share} of each tool’s answers."
+        return say(each, share=shares.pop())
     return say("Judged together, so not proof against forgery: {told} of the answers.", told=told)
 
 

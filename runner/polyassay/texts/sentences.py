@@ -224,6 +224,9 @@ SENTENCES: Mapping[str, str] = {
         "在所有工具都有的 {tasks}上比较，共 {asked} 个。"
     ),
     "All of it was judged apart.": "全部为隔离评判。",
+    "Judged together, so not proof against forgery: {share} of each tool’s answers.": (
+        "合并评判、因而不能防止伪造：每个工具的答案中占 {share}。"
+    ),
     "Judged together, so not proof against forgery: {told} of the answers.": (
         "合并评判、因而不能防止伪造的答案所占比例：{told}。"
     ),

@@ -21,6 +21,7 @@ from polyassay.cli.results.submission import check
 from polyassay.errors import PolyAssayError
 from polyassay.measures.table import Measure, measure, pass_at_names
 from polyassay.report.boards.ranking import boards_of, rank_runs
+from polyassay.report.boards.small import small_boards, small_heading, small_table
 from polyassay.report.boards.writing import Boards, write_boards
 from polyassay.report.comparing.gaps import BETWEEN
 from polyassay.report.comparing.leaderboard import (
@@ -93,6 +94,13 @@ def leaderboard() -> None:
     metavar="PATTERN",
     help="Of these, only runs with such a label; * stands for anything; several.",
 )
+@click.option(
+    "--suite",
+    "suites",
+    multiple=True,
+    metavar="NAME",
+    help="Only this suite's boards; of several, also one over them together.",
+)
 @click.option("--judged-here", is_flag=True, help="Leave imported runs out.")
 @click.option("--k", type=click.IntRange(1), default=1, help="Rank by pass@k [1].")
 @click.option("--measure", "name", metavar="NAME", help="Rank by this measure instead.")
@@ -103,6 +111,7 @@ def leaderboard() -> None:
     help="Rank on prompts in this language only, so that all tools asked in it meet.",
 )
 @click.option("--pairs", is_flag=True, help="Also list which tools can be told apart.")
+@click.option("--all", "whole", is_flag=True, help="Print boards that rank nothing whole, too.")
 @click.option(
     "-o",
     "--output",
@@ -117,11 +126,13 @@ def show(
     names: tuple[str, ...],
     more: str,
     labels: tuple[str, ...],
+    suites: tuple[str, ...],
     judged_here: bool,
     k: int,
     name: str | None,
     prompt_language: str,
     pairs: bool,
+    whole: bool,
     folder: Path | None,
     contact: str,
     store_url: str | None,
@@ -130,8 +141,9 @@ def show(
     """Ranks all tools, and says which runs their figures are from.
 
     A rank is a range: what all pairs of tools, compared together, leave open. Each suite,
-    version, set of limits and set of units has a board of its own. Without RUN, all complete runs
-    count, the newest of each tool. A run that was imported counts from when it arrived, is marked,
+    version, set of limits and set of units has a board of its own; tools that are on a board of
+    each suite are also ranked over all suites. Without RUN, all complete runs count, the newest of
+    each tool. A run that was imported counts from when it arrived, is marked,
     and gives no tool that a run judged here has.
 
     \b
@@ -143,14 +155,16 @@ def show(
     chosen = _chosen(store, [*names, *filter(None, more.split(","))], labels)
     if judged_here:
         chosen = [run for run in chosen if not run.imported]
+    _refuse_unknown(suites, chosen)
     with waiting(messages(), "Ranking"):
-        ranked, remarks = rank_runs(store, chosen, by, prompt_language)
+        ranked, remarks = rank_runs(store, chosen, by, prompt_language, suites)
     taken = taken_runs([board for board, _, _ in ranked], chosen)
     value = {
         "k": k,
         "measure": by.name,
         "prompt_language": prompt_language,
-        "boards": [board_json(one) for one in ranked],
+        "joint": next((board_json(one) for one in ranked if one[0].joint), None),
+        "boards": [board_json(one) for one in ranked if not one[0].joint],
         "runs": taken,
         "left_out": remarks,
     }
@@ -160,7 +174,8 @@ def show(
     if as_json:
         print_json(value)
     else:
-        _print(ranked, by, pairs, {run.id: run.label or "" for run in chosen})
+        called = {run.id: run.label or "" for run in chosen}
+        _print(ranked, [] if whole else small_boards(ranked), by, pairs, called)
         _print_runs(taken, remarks)
         if folder is not None:
             output().print(f" Open {folder / 'index.html'}", markup=False, soft_wrap=True)
@@ -188,6 +203,14 @@ def _chosen(store: Store, names: Sequence[str], labels: Sequence[str]) -> list[R
     return [run for run in runs if run.id in fitting]
 
 
+def _refuse_unknown(suites: Sequence[str], runs: Sequence[Run]) -> None:
+    known = {suite for run in runs for suite in run.provenance["suites"]}
+    for suite in suites:
+        if suite not in known:
+            hint = did_you_mean(suite, sorted(known)) + f"They have: {', '.join(sorted(known))}."
+            raise PolyAssayError(f'None of these runs has a suite "{suite}".', hint=hint)
+
+
 def _named(store: Store, name: str) -> Run:
     """What is no run may be a command with a slip of the pen."""
     try:
@@ -206,27 +229,43 @@ def _write(boards: Boards, value: Any, folder: Path) -> None:
         ) from None
 
 
-def _print(ranked: Sequence[Ranked], by: Measure, pairs: bool, labels: Mapping[str, str]) -> None:
+def _print(
+    ranked: Sequence[Ranked],
+    small: Sequence[Ranked],
+    by: Measure,
+    pairs: bool,
+    labels: Mapping[str, str],
+) -> None:
     console = output()
-    boards = [board for board, _, _ in ranked]
+    boards, explain = [board for board, _, _ in ranked], False
     for one in ranked:
         board, matrix, places = one
+        if one in small:
+            continue
         console.print(board_title(board, boards), style="bold", markup=False, soft_wrap=True)
         console.print(f" {board_about(board, boards)}", markup=False, soft_wrap=True)
         print_fitting(console, board_table(board, places, by, labels), list(board.tools))
         console.print()
-        between = gaps_between(places, by)
+        # Over several suites, each suite's board has its languages.
+        between = None if board.joint else gaps_between(places, by)
         for table in (
-            languages_table(places, by),
+            None if board.joint else languages_table(places, by, console.width),
             between,
             pairs_table(matrix) if pairs and matrix.pairs else None,
         ):
             if table:
                 print_fitting(console, table, list(board.tools))
                 console.print()
-        notes = [*ranking_notes(one), *([BETWEEN] if between else [])]
-        for line in notes:
+        explain = explain or between is not None
+        for line in ranking_notes(one):
             console.print(f" {line}", soft_wrap=True, markup=False)
+        console.print()
+    if explain:
+        console.print(f" {BETWEEN}", soft_wrap=True, markup=False)
+    if small:
+        console.print(small_heading(small), style="bold", markup=False, soft_wrap=True)
+        tools = {tool for board, _, _ in small for tool in board.tools}
+        print_fitting(console, small_table(small, boards, by, labels), tools)
         console.print()
 
 

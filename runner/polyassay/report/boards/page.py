@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from polyassay.measures.boards import Board, samples_told
-from polyassay.measures.comparing.many import Standing
 from polyassay.measures.table import Measure
 from polyassay.report.comparing.leaderboard import (
     Ranked,
@@ -12,6 +11,7 @@ from polyassay.report.comparing.leaderboard import (
     board_title,
     csv_name,
     gaps_between,
+    groups_table,
     ranking_notes,
     run_cell,
     shown_measures,
@@ -38,6 +38,7 @@ class BoardRow:
 @dataclass(frozen=True, slots=True)
 class BoardPage:
     suite: str
+    joint: bool  # over all suites
     name: str  # of its file and its anchor, which stay whatever other boards there are
     csv: str
     title: str
@@ -107,7 +108,7 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
             tuple(estimate_cell(place.score[row.name], row) for row in shown),
             OutOf(place.score.tasks - place.score.unanswered, place.score.tasks),
             samples_told(board.tools[place.tool]),
-            run_cell(board, place.tool, shared.runs[board.runs[place.tool]]),
+            run_cell(board, place.tool, shared.runs),
         )
         for place in places
     )
@@ -117,6 +118,7 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
     )
     return BoardPage(
         suite=board.suite,
+        joint=board.joint,
         name=board.name,
         csv=csv_name(board),
         title=board_title(board, shared.boards),
@@ -125,7 +127,7 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
         measures=tuple(row.title for row in shown),
         rows=rows,
         ranks=ranges if len(ranges) > 1 else (),
-        groups=_groups(places, by),
+        groups=groups_table(places, by),
         gaps=gaps_between(places, by),
         pairs=pairs_table(matrix) if matrix.pairs else None,
         notes=tuple(ranking_notes(ranked)),
@@ -142,20 +144,3 @@ def _headline(best: Sequence[str], of: int) -> str:
     if len(best) == of:
         return f"Cannot tell which of {counted(of, 'tool')} is the best"
     return f"{', '.join(best)} may each be the best of {of}"
-
-
-def _groups(places: Sequence[Standing], by: Measure) -> Table | None:
-    labels = list(dict.fromkeys(label for place in places for label in place.groups))
-    if len(labels) < 2:
-        return None
-    rows = tuple(
-        (
-            place.tool,
-            *(
-                estimate_cell(place.groups[label], by) if label in place.groups else None
-                for label in labels
-            ),
-        )
-        for place in places
-    )
-    return Table(("tool", *(" · ".join(filter(None, label)) for label in labels)), rows)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from polyassay.errors import PolyAssayError
-from polyassay.measures.boards import Board, make_boards
+from polyassay.measures.boards import Board, joint_board, make_boards
 from polyassay.measures.comparing.many import standings
 from polyassay.measures.results import Results, load
 from polyassay.measures.table import HEADLINE, Measure
@@ -21,9 +21,15 @@ from polyassay.store import Run, Store
 
 
 def rank_runs(
-    store: Store, chosen: Sequence[Run], by: Measure, prompt_language: str = ""
+    store: Store,
+    chosen: Sequence[Run],
+    by: Measure,
+    prompt_language: str = "",
+    suites: Sequence[str] = (),
 ) -> tuple[list[Ranked], list[str]]:
-    boards, remarks = make_boards([load(store, run) for run in chosen], by, prompt_language)
+    """A board over all suites in front, where there is one; and what was left out."""
+    results = [load(store, run) for run in chosen]
+    boards, remarks = make_boards(results, by, prompt_language, suites)
     if not boards:
         raise PolyAssayError(
             " ".join(["There is nothing to rank yet.", *remarks]),
@@ -31,6 +37,11 @@ def rank_runs(
             if by.needs > 1
             else "Finish a run with `polyassay run` first.",
         )
+    joint, names = joint_board(boards), {board.suite for board in boards}
+    if joint:
+        boards = [joint, *boards]
+    elif len(names) > 1 and len({tool for board in boards for tool in board.tools}) > 1:
+        remarks.append(f"A board over all {len(names)} suites: no two tools are on each of them.")
     return [(board, *standings(board.tools, by.name, GROUPS)) for board in boards], remarks
 
 
@@ -62,8 +73,14 @@ def boards_of(
 def _past(
     store: Store, board: Board, runs: Sequence[Run], known: dict[str, Results], by: Measure
 ) -> SuiteHistory | None:
-    """How tools did over time, as the board's newest run was judged; a line needs two runs."""
-    newest = next(run for run in runs if run.id in board.runs.values())
+    """How tools did over time, as the board's newest run was judged; a line needs two runs.
+
+    Over several suites there is none: each suite's board has its own.
+    """
+    if board.joint:
+        return None
+    taken = {run for of in board.runs.values() for run in of}
+    newest = next(run for run in runs if run.id in taken)
     if newest.id not in known:
         known[newest.id] = load(store, newest)
     asked = HistoryOf(board.suite, board.asked, board.prompt_language)

@@ -62,7 +62,8 @@ def write_boards(boards: Boards, as_json: Any, folder: Path) -> None:
 def _written_before(folder: Path) -> set[str]:
     """The CSV files of an earlier leaderboard there; refuses where another page is."""
     try:
-        boards = json.loads((folder / JSON).read_bytes())["boards"]
+        value = json.loads((folder / JSON).read_bytes())
+        boards = [*value["boards"], value.get("joint") or {}]
         names = {name for board in boards if _CSV.fullmatch(name := board.get("csv", ""))}
     except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         if (folder / "index.html").exists():

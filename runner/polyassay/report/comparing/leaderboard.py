@@ -18,6 +18,7 @@ from polyassay.report.score_table import (
     unanswered_note,
 )
 from polyassay.report.tables import Table
+from polyassay.report.terminal.fitting import table_width
 from polyassay.store import Run
 from polyassay.wording import asked_told, counted
 
@@ -27,6 +28,8 @@ Ranked = tuple[Board, Matrix, list[Standing]]
 
 def board_title(board: Board, boards: Sequence[Board]) -> str:
     """The suite, with as much as tells the board from the others of this suite."""
+    if board.joint:
+        return f"All suites: {board.suite}"
     same = [other for other in boards if other.suite == board.suite]
     title = _in_short(board, same)
     if [_in_short(other, same) for other in same].count(title) > 1:
@@ -49,10 +52,11 @@ def _in_short(board: Board, same: Sequence[Board]) -> str:
 def board_about(board: Board, boards: Sequence[Board]) -> str:
     """What all tools of the board were asked, and under which conditions."""
     languages = ", ".join(name for name in board.prompt_languages if name)
-    parts = [
-        *in_short(board.conditions),
-        f"asked {asked_told(board.units, board.tasks)}{languages and f' in {languages}'}",
-    ]
+    title = board_title(board, boards).split(" · ")
+    asked = f"asked {asked_told(board.units, board.tasks)}{languages and f' in {languages}'}"
+    parts = [*(told for told in in_short(board.conditions) if told not in title), asked]
+    if board.joint:
+        parts = ["tools that are on a board of each suite", asked, "every prompt weighs the same"]
     if board.prompt_language:
         parts.append(f"only prompts in {board.prompt_language} count")
     if sum(other.suite == board.suite for other in boards) > 1:
@@ -71,7 +75,7 @@ def board_table(
             rank(place.best_rank, place.worst_rank),
             place.tool,
             *(estimate_cell(place.score[row.name], row) for row in shown),
-            run_cell(board, place.tool, labels.get(board.runs[place.tool], "")),
+            run_cell(board, place.tool, labels),
         )
         for place in places
     )
@@ -82,22 +86,41 @@ def shown_measures(by: Measure) -> list[Measure]:
     return compared_measures([by.name, RATIO])
 
 
-def run_cell(board: Board, tool: str, name: str = "") -> str:
+def run_cell(board: Board, tool: str, labels: Mapping[str, str]) -> str:
     """The run that a row's figures are from, by its id or what people call it."""
     mark = " (imported)" if tool in board.imported else ""
-    return f"{name or board.runs[tool]}{mark}"
+    return f"{', '.join(labels.get(run) or run for run in board.runs[tool])}{mark}"
 
 
-def languages_table(places: Sequence[Standing], by: Measure) -> Table | None:
-    """One line a tool and language, for that may be many; None where there is only one."""
-    if len({label for place in places for label in place.groups}) < 2:
-        return None
+def languages_table(places: Sequence[Standing], by: Measure, width: int) -> Table | None:
+    """A column a language where there is room, else a line; None where there is only one."""
+    across = groups_table(places, by)
+    if across is None or table_width(across) <= width:
+        return across
     rows = tuple(
         (place.tool, " · ".join(filter(None, label)), found.known, estimate_cell(found, by))
         for place in places
         for label, found in place.groups.items()
     )
     return Table(("tool", "language", "tasks", by.title), rows)
+
+
+def groups_table(places: Sequence[Standing], by: Measure) -> Table | None:
+    """Tools × languages and prompt languages; None where there is only one."""
+    labels = list(dict.fromkeys(label for place in places for label in place.groups))
+    if len(labels) < 2:
+        return None
+    rows = tuple(
+        (
+            place.tool,
+            *(
+                estimate_cell(place.groups[label], by) if label in place.groups else None
+                for label in labels
+            ),
+        )
+        for place in places
+    )
+    return Table(("tool", *(" · ".join(filter(None, label)) for label in labels)), rows)
 
 
 def gaps_between(places: Sequence[Standing], by: Measure) -> Table | None:
@@ -109,7 +132,8 @@ def ranking_notes(ranked: Ranked) -> list[str]:
     """How many tasks the ranks are from, what was left out, and how they came about."""
     board, matrix, places = ranked
     counting = asked_told(matrix.tasks, matrix.distinct)
-    notes = [f"Ranked on {counting} that count for all of them."]
+    verb = "counts" if matrix.tasks == 1 else "count"
+    notes = [f"Ranked on {counting} that {verb} for all of them."]
     if len(matrix.pairs) == 1:
         notes[0] += " A rank is what the comparison of the two leaves open (95 %)."
     elif matrix.pairs:
@@ -127,8 +151,15 @@ def ranking_notes(ranked: Ranked) -> list[str]:
 def _doubt_notes(board: Board) -> list[str]:
     """What lets a row be better than its tool."""
     notes = []
-    samples = {tool: samples_told(units) for tool, units in board.tools.items()}
-    if unequal := ", ".join(f"{tool} {told}" for tool, told in samples.items() if "–" in told):
+    told = {
+        tool: [
+            samples_told([unit for unit in units if unit.unit.suite == suite])
+            for suite in dict.fromkeys(unit.unit.suite for unit in units)
+        ]
+        for tool, units in board.tools.items()
+    }
+    uneven = {tool: [one for one in each if "–" in one] for tool, each in told.items()}
+    if unequal := ", ".join(f"{tool} {', '.join(each)}" for tool, each in uneven.items() if each):
         notes.append(f"Not as many samples of every task, so they may be chosen ones: {unequal}.")
     if board.imported:
         notes.append(f"Imported, not judged here: {', '.join(sorted(board.imported))}.")
@@ -139,9 +170,10 @@ def taken_runs(boards: Sequence[Board], runs: Sequence[Run]) -> list[dict[str, A
     """The runs whose figures are ranked, the newest first, with the tools that they gave."""
     tools: dict[str, list[str]] = {}
     for board in boards:
-        for tool, run in board.runs.items():
-            if tool not in tools.setdefault(run, []):
-                tools[run].append(tool)
+        for tool, runs_of_tool in board.runs.items():
+            for run in runs_of_tool:
+                if tool not in tools.setdefault(run, []):
+                    tools[run].append(tool)
     return [
         {"run": run.id, "label": run.label, "created": run.created, "tools": tools[run.id]}
         | ({"imported": True, "created_there": run.created_there} if run.imported else {})
@@ -186,7 +218,7 @@ def _place_json(place: Standing, board: Board) -> dict[str, Any]:
     return {
         "tool": place.tool,
         "rank": [place.best_rank, place.worst_rank],
-        "run": board.runs[place.tool],
+        "run": ", ".join(board.runs[place.tool]),
         "imported": place.tool in board.imported,
         "samples_of_a_task": samples_told(board.tools[place.tool]),
         **score_json(place.score),

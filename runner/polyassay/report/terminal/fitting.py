@@ -18,7 +18,7 @@ def fitted(table: Table, width: int, names: Collection[str]) -> Table:
     Ranks, figures and ranges are never shortened, so it may still be wider.
     """
     room, shown = max(map(cell_len, names), default=0), table
-    while (over := _width(shown) - width) > 0 and room > LEAST:
+    while (over := table_width(shown) - width) > 0 and room > LEAST:
         room = max(LEAST, room - max(1, over // 2))  # a table may have two columns of names
         shown = _with_names(table, {name: shortened(name, room) for name in names})
     return shown
@@ -35,7 +35,7 @@ def _with_names(table: Table, short: dict[str, str]) -> Table:
     )
 
 
-def _width(table: Table) -> int:
+def table_width(table: Table) -> int:
     """Without the space behind the last column."""
     console = Console(width=10_000)
     return console.measure(rich_table(table)).maximum - 2
