@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markupsafe import escape
 
 from made import make_run
 from made_report import large_run
@@ -15,6 +16,7 @@ from polyassay.model import Outcome
 from polyassay.store import Store
 from polyassay.texts import say, speaking
 from polyassay.texts.chinese import CHINESE, CHINESE_SCRIPTS
+from polyassay.texts.judged import JUDGED, retold
 from real_parts import ROOT
 
 # Names, and what a Chinese text writes with Latin letters too.
@@ -27,8 +29,8 @@ NAMES = r"""
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_@]*(?:-[A-Za-z0-9]+)*")
 KNOWN = re.compile(re.sub(r"\s", "", NAMES))
 # What suites, tools and people wrote.
-FOREIGN_TAGS = {"blockquote", "pre", "code", "script", "style"}
-FOREIGN = {"message", "name", "reason", "values", "note"}
+FOREIGN_TAGS = {"blockquote", "pre", "code", "script", "style", "q"}
+FOREIGN = {"name", "values"}
 VOID = {"meta", "link", "input", "br", "rect", "line", "circle", "path", "polyline"}
 ATTRIBUTES = ("aria-label", "title", "placeholder", "data-text")
 
@@ -121,8 +123,44 @@ def test_scripts_find_their_sentences(site: Path) -> None:
     assert outcomes - words.keys() == set()
 
 
+@pytest.mark.parametrize(
+    ("told", "chinese"),
+    [
+        ("the answer is empty", "答案为空"),
+        ("added: import java.util.*", "已添加：import java.util.*"),
+        ("from fenced block 1 of 2", "取自 2 个代码块中的第 1 个"),
+        ('the answer defines "f" and not "h"', "答案定义了 &#34;f&#34;，而不是 “h”"),
+        ("<x>, at line 3 of the answer", '<q lang="en">&lt;x&gt;</q>（答案第 3 行）'),
+        (
+            "KeyError: 1, at line 3 of the answer (at line 2 of the test)",
+            '<q lang="en">KeyError: 1</q>（答案第 3 行）（测试第 2 行）',
+        ),
+        ("line 1: expected 'a' but was 'b'", "第 1 行：期望 &#39;a&#39;，实际 &#39;b&#39;"),
+        ("line 3, column 9: no symbol", '第 3 行第 9 列：<q lang="en">no symbol</q>'),
+        ("Killed", '<q lang="en">Killed</q>'),
+        ("the tests read streams", "测试读取流"),
+    ],
+)  # fmt: skip
+def test_of_what_judging_said_our_words_are_chinese_and_others_are_quoted(
+    told: str, chinese: str
+) -> None:
+    assert retold(told) == escape(told)
+    with speaking("zh"):
+        assert retold(told) == chinese
+
+
+def test_what_judging_says_is_said_in_the_same_words_where_it_is_judged() -> None:
+    """A sentence that is worded anew would stay English on the page."""
+    sources = [path for root in ("runner", "python-harness", "java-harness/src/main")
+               for path in (ROOT / root).rglob("*") if path.suffix in (".py", ".java")]  # fmt: skip
+    code = "".join(path.read_text("utf-8") for path in sources if path.name != "judged.py")
+    for english in JUDGED:
+        longest = max(re.split(r"\{\w+\}", english), key=len)
+        assert longest.strip() in code, english
+
+
 def test_both_languages_fill_in_the_same_values() -> None:
-    for table in (CHINESE, CHINESE_SCRIPTS):
+    for table in (CHINESE, CHINESE_SCRIPTS, JUDGED):
         for sentence, chinese in table.items():
             fields = re.findall(r"\{\w+\}", sentence)
             assert sorted(fields) == sorted(re.findall(r"\{\w+\}", chinese)), sentence

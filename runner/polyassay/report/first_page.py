@@ -71,6 +71,10 @@ def make_site(
     rivals = [tool for tool in results.scores if tool not in built_in]
     scores = same_for_all({tool: results.scores[tool] for tool in (rivals + built_in)})
     table = score_table(scores, besides=[by.name])
+    if len(rivals) > 2:  # of many, the best come first, in colours of their own
+        rivals = _best_first(table, rivals, by)
+        scores = {tool: scores[tool] for tool in (*rivals, *built_in)}
+        table = score_table(scores, besides=[by.name])
     shown = _shown(table, by)
     pair = _best_two(table, rivals, by)
     if pair and not _comparable(scores[pair[0]], scores[pair[1]], by):
@@ -188,14 +192,19 @@ def _rank_ranges(matrix: Matrix, scores: Scores) -> list[RankRange]:
 
 
 def _best_two(table: ScoreTable, rivals: Sequence[str], by: Measure) -> list[str]:
-    """The two to hold against each other, in the run's order; none where there are fewer."""
-
-    def worse(tool: str) -> tuple[bool, float]:
-        value = next(row.score[by.name].value for row in table.rows if row.tool == tool)
-        return value is None, (-1 if by.more_is_better else 1) * (value or 0.0)
-
-    best = sorted(rivals, key=worse)[:2]
+    """The two to hold against each other, in the page's order; none where there are fewer."""
+    best = _best_first(table, rivals, by)[:2]
     return [tool for tool in rivals if tool in best] if len(best) == 2 else []
+
+
+def _best_first(table: ScoreTable, rivals: Sequence[str], by: Measure) -> list[str]:
+    values = {row.tool: row.score[by.name].value for row in table.rows}
+
+    def worse(tool: str) -> tuple[bool, float, str]:
+        value = values[tool]
+        return value is None, (-1 if by.more_is_better else 1) * (value or 0.0), tool
+
+    return sorted(rivals, key=worse)
 
 
 def _tool_score(row: Row, shown: Sequence[Measure], units: Sequence[UnitScore]) -> ToolScore:

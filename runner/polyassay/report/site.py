@@ -35,6 +35,7 @@ from polyassay.report.tasks.writing import Writer, write_pages
 from polyassay.report.views import Site, TaskPage
 from polyassay.shown_text import clean
 from polyassay.texts import say, speaking, spoken
+from polyassay.texts.judged import retold
 from polyassay.wording import counted
 
 STATIC = ("style.css", "selection.js", "task_list.js", "app.js")
@@ -166,7 +167,7 @@ def page_environment(served: Served | None = None) -> Environment:
     }
     environment.filters |= {
         "code": highlight,
-        "note": _note,
+        "retold": retold,
         "in_words": _in_words,
         "commands": _commands,
         "spoken": say,
@@ -180,12 +181,6 @@ def page_environment(served: Served | None = None) -> Environment:
         "csv_address": csv_address,
     }
     return environment
-
-
-def _note(note: str) -> str:
-    """What was made of an answer: some of it are names, which stay as they are."""
-    head, colon, what = note.partition("added: ")
-    return say("added: {what}", what=what) if colon and not head else say(note)
 
 
 _LANGUAGES = {

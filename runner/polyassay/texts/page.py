@@ -59,6 +59,7 @@ PAGE: Mapping[str, str] = {
     "Cost unknown: {tools}.": "成本未知：{tools}。",
     # Head to head.
     "Head to head": "正面比较",
+    "The two tools that score highest.": "此处为得分最高的两个工具。",
     "Prompts of which at least one sample of a tool passes all tests. A count opens them.": (
         "各工具至少有一个样本通过全部测试的提示。点击数字可查看。"
     ),
@@ -104,7 +105,6 @@ PAGE: Mapping[str, str] = {
     "by": "分类",
     "answer": "结论",
     "difference": "差异",
-    "{tool} is": "{tool}",
     "language": "编程语言",
     "prompt language": "提示语言",
     "domain": "领域",
@@ -179,9 +179,6 @@ PAGE: Mapping[str, str] = {
         "答案为空；评判的是能通过编译的最小代码。"
     ),
     # What was made of an answer.
-    "from a fenced block": "取自代码块",
-    "a method, put into a class": "一个方法，已放入类中",
-    "added: {what}": "已添加：{what}",
     # Prompt languages.
     "English": "英语",
     "Chinese": "中文",

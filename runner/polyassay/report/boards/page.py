@@ -89,12 +89,13 @@ def board_pages(
 ) -> list[BoardPage]:
     boards = [board for board, _, _ in ranked]
     names = {run.id: run.label or run.id for run in runs}
-    shared = Shared(boards, by, names, tools_of(boards))
+    shared = Shared(boards, by, names, tools_of(ranked))
     return [_page(one, shared, past) for one, past in zip(ranked, histories, strict=True)]
 
 
-def tools_of(boards: Sequence[Board]) -> list[str]:
-    return list(dict.fromkeys(tool for board in boards for tool in board.tools))
+def tools_of(ranked: Sequence[Ranked]) -> list[str]:
+    """The best of the first board first: there are colours for only so many."""
+    return list(dict.fromkeys(place.tool for _, _, places in ranked for place in places))
 
 
 def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> BoardPage:

@@ -67,7 +67,7 @@ def boards_of(
     pages = board_pages(
         ranked, by, runs, [_past(store, board, runs, known, by) for board in boards]
     )
-    return Boards(pages, lines, remarks, tools_of(boards), prompt_language, contact)
+    return Boards(pages, lines, remarks, tools_of(ranked), prompt_language, contact)
 
 
 def _past(

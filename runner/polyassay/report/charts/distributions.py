@@ -16,6 +16,7 @@ from polyassay.wording import counted
 BINS = ("0", "1–25", "26–50", "51–75", "76–99", "100")
 _PLOT = 340
 _LARGEST = 20.0  # a dot's radius
+_COUNTED = 15.0  # how wide a bar must be for a number above it
 
 
 def histogram_bin(ratio: float) -> int:
@@ -73,11 +74,12 @@ def histogram(scores: Sequence[ToolScore]) -> Markup:
             told = "{tool}: {prompts} with {share} % of the tests passed"
             prompts = counted(count, "prompt")
             title = escape(say(told, tool=score.tool, prompts=prompts, share=label))
+            at = f'x="{x + bar / 2:.1f}" y="{base - tall - 4:.1f}"'
+            above = f'<text class="count" {at}>{count}</text>'
             parts.append(
                 f'<g class="{colour(t)}"><rect x="{x + 1:.1f}" y="{base - tall:.1f}"'
                 f' width="{bar - 2:.1f}" height="{tall:.1f}"><title>{title}</title></rect>'
-                f'<text class="count" x="{x + bar / 2:.1f}" y="{base - tall - 4:.1f}">{count}'
-                "</text></g>"
+                f"{above if bar >= _COUNTED else ''}</g>"
             )
     parts.append(f'<line class="rule" x1="0" x2="{width}" y1="{base}" y2="{base}"/>')
     name = say("% of the tests that pass")

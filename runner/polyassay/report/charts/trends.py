@@ -1,17 +1,17 @@
 """Scores over runs, and against cost."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 
 from markupsafe import Markup
 
-from polyassay.report.charts.axes import axis_for, colour
+from polyassay.report.charts.axes import Axis, axis_for, colour
 from polyassay.report.long_names import shortened
-from polyassay.report.tables import Share, all_shares
+from polyassay.report.tables import Share, all_shares, per_cent
 from polyassay.report.views import PricedTool, SuiteHistory
 from polyassay.texts import say
 
-_WIDE, _TALL, _LEFT, _TOP, _FOOT = 620, 230, 44, 14, 62
+_WIDE, _TALL, _LEFT, _TOP, _FOOT = 620, 230, 52, 14, 62
 
 _NAMES, _LINE = 140, 13  # room for names beside lines
 
@@ -27,7 +27,7 @@ def history_lines(history: SuiteHistory, tools: Sequence[str]) -> Markup:
     def y(value: float) -> float:
         return _TOP + _TALL - along.x(value, _TALL)
 
-    parts = [_level(y(tick), f"{100 * tick:g}") for tick in along.ticks]
+    parts = list(_levels(along, y))
     parts += [_run_name(history, i, _LEFT + step * (i + 0.5), step) for i in range(count)]
     apart = min(9.0, step / (len(history.shares) + 2))  # so that intervals do not hide each other
     here = [[tool for tool, of in history.shares.items() if of[i]] for i in range(count)]
@@ -81,11 +81,15 @@ def _ends(one: Share) -> list[float]:
     return [end for end in (one.low, one.value, one.high) if end is not None]
 
 
-def _level(y: float, name: str) -> str:
-    return (
-        f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDE}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        f'<text class="end" x="{_LEFT - 8}" y="{y + 4:.1f}">{name}</text>'
-    )
+def _levels(along: Axis, height: Callable[[float], float]) -> Iterator[str]:
+    """A line for each number; the highest has the unit."""
+    for tick in along.ticks:
+        y = height(tick)
+        name = per_cent(tick, 0) if tick == along.high else f"{100 * tick:g}"
+        yield (
+            f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDE}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<text class="end" x="{_LEFT - 8}" y="{y + 4:.1f}">{name}</text>'
+        )
 
 
 def _run_name(history: SuiteHistory, i: int, x: float, step: float) -> str:
@@ -113,7 +117,7 @@ def quality_against_cost(priced: Sequence[PricedTool], title: str) -> Markup:
     def y(value: float) -> float:
         return _TOP + _TALL - along.x(value, _TALL)
 
-    parts = [_level(y(tick), f"{100 * tick:g}") for tick in along.ticks]
+    parts = list(_levels(along, y))
     foot = _TOP + _TALL + 20
     for tick in (0.0, most / 2, most):
         parts.append(f'<text x="{x(tick):.1f}" y="{foot}">{tick:.3g}</text>')
