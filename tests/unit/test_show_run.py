@@ -8,8 +8,9 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from made import make_run, make_task, make_verdict
-from polyassay.cli import polyassay
-from polyassay.report.site import _in_words, _note
+from polyassay.cli import COMMANDS, SECTIONS, polyassay
+from polyassay.report.site import _in_words
+from polyassay.report.terminal.listing import print_items, print_labelled
 from polyassay.report.terminal.provenance import print_provenance
 from polyassay.store import Store
 from polyassay.texts import speaking
@@ -46,7 +47,7 @@ def test_a_run_of_some_tasks_says_how_many(tmp_path: Path, store: Store) -> None
     assert "settings" not in out.getvalue()
 
 
-def test_names_and_notes_are_words_of_the_page() -> None:
+def test_names_are_words_of_the_page() -> None:
     assert [_in_words("es", "prompt_language"), _in_words("java", "language")] == [
         "Spanish",
         "Java",
@@ -54,5 +55,25 @@ def test_names_and_notes_are_words_of_the_page() -> None:
     assert [_in_words("eo", "prompt_language"), _in_words("open", "domain")] == ["eo", "open"]
     with speaking("zh"):
         assert _in_words("es", "prompt_language") == "西班牙语"
-        assert _note("from a fenced block") == "取自代码块"
-        assert _note("added: import java.util.*") == "已添加：import java.util.*"
+
+
+def test_long_texts_stand_beside_their_labels_and_no_mark_is_parted_from_its_test() -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=40)
+    print_labelled(console, "prompt", "Return the median of the values, and nothing else at all.")
+    print_items(console, [f"✓ test_number_{n}" for n in range(5)], "")
+    lines = out.getvalue().splitlines()
+    assert lines[0].startswith("  prompt    Return the median")
+    assert all(line.startswith(" " * 12) for line in lines[1:3])
+    marks = [line for line in lines if "✓" in line]
+    assert len(marks) == 3 and all(len(line) <= 40 for line in marks)
+    assert all(line.count("✓") == line.count("test_number_") for line in marks)
+
+
+def test_help_lists_every_command_once_in_a_line() -> None:
+    listed = [name for commands in SECTIONS.values() for name in commands]
+    assert sorted(listed) == sorted(COMMANDS)
+    result = CliRunner().invoke(polyassay, ["--help"], env={"COLUMNS": "80"})
+    told = {name: line for of in SECTIONS.values() for name, line in of.items()}
+    for name, line in told.items():
+        assert re.search(rf"^  {name} +{re.escape(line)}$", result.stdout, re.MULTILINE), name

@@ -126,9 +126,9 @@ def test_the_card_tells_all_that_is_known(store: Store, checked: Suite) -> None:
     assert told["prompts with tests"] == "1 task: 9"
     assert (told["licence"], told["canary"]) == ("MIT", "c-1")
     assert told["runs in the store"] == "1 run, 80 answers of 2 tools"
-    assert told["  never failed"] == "50 tests"  # test_0 of all, test_1 of ten
+    assert told["  failed by none"] == "50 tests"  # test_0 of all, test_1 of ten
     assert told["  failed by all"].startswith("10 tests: 30 test_1")
-    assert told["  tell no two apart"] == "20 tasks"
+    assert told["  same for all tools"] == "20 tasks"
     value = card.as_json()
     assert value["references"] == {"passed": 39, "of": 40}
     assert value["flaky"]["tests"] == {"7": {"test_0": [3, 5]}}

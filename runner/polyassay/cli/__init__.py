@@ -41,8 +41,55 @@ COMMANDS = {
     "schema": "reference.schema",
 }
 
+# What `--help` says of them, without importing any.
+SECTIONS = {
+    "Begin": {
+        "doctor": "Says what works here, and tries it",
+        "init": "Writes a study.toml for what is found here",
+        "suites": "Lists, shows, adds and checks suites",
+        "env": "Makes the interpreters of suites with libraries",
+    },
+    "Get answers": {
+        "prompts": "Prints what a tool is asked",
+        "study": "From a study file to a report: asks, judges, compares",
+        "generate": "Asks one tool, without a study file",
+        "collect": "Takes answers from an editor, or from an agent",
+    },
+    "Judge": {
+        "run": "Executes answers and prints the scores",
+        "replay": "Runs an answer again, alone",
+        "grade": "Lets people score what tests cannot see",
+    },
+    "Tell": {
+        "compare": "Says which tool is better, by how much, how sure",
+        "score": "Prints pass@k and other measures, with intervals",
+        "leaderboard": "Ranks the tools of all runs; checks what others send in",
+        "verdicts": "Lists verdicts, one line an answer",
+        "show": "Shows an answer and why it failed, or where a run is from",
+        "report": "Writes a page to show",
+        "serve": "Shows all runs in a browser, live",
+        "export": "Writes verdicts as JUnit XML, CSV, JSON lines or SARIF",
+        "measures": "Compares answers' text, and says what that is worth",
+        "power": "Says how many tasks a difference needs",
+    },
+    "Keep house": {
+        "runs": "Lists, labels, deletes, exports and imports runs",
+        "store": "Copies stores",
+        "gc": "Frees what has not been used for long",
+        "completion": "Lets a shell complete commands",
+        "manual": "Writes man pages",
+        "schema": "Prints the JSON Schema of a file",
+    },
+}
+
 
 class Lazy(click.Group):
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, COMMANDS))
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), told) for name, told in commands.items()])
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 

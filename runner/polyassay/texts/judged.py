@@ -34,6 +34,8 @@ JUDGED: Mapping[str, str] = {
     "line {line}, column {column}: {said}": "第 {line} 行第 {column} 列：{said}",
     "line {line}: {said}": "第 {line} 行：{said}",
     "expected {expected} but was {found}": "期望 {expected}，实际 {found}",
+    "{test}: expected {expected} but was {found}": "{test}：期望 {expected}，实际 {found}",
+    "before the answer's first line: {said}": "在答案第一行之前：{said}",
     "{test} does not hold": "{test} 不成立",
     "{said}, while it loaded": "{said}（加载时）",
     # Where.

@@ -21,10 +21,10 @@ TRUST: Mapping[str, str] = {
     "prompts with tests": "含测试的提示",
     "licence": "许可证",
     "runs in the store": "已存的运行",
-    "  never failed": "从未失败",
+    "  failed by none": "从未失败",
     "  failed by all": "全部失败",
-    "  tell no two apart": "区分不了任何工具",
-    "  pass, graded lowest": "通过但人工评分最低",
+    "  same for all tools": "区分不了任何工具",
+    "  passed, graded low": "通过但人工评分最低",
     "not measured here": "此处未测量",
     "{names}: this says nothing against the tests, and `{command}` measures it": (
         "{names}：这并不说明测试不好，可用 `{command}` 测量"

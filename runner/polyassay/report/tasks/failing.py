@@ -69,7 +69,7 @@ def _failed(task: Task, results: Sequence[TestResult]) -> FailedTest:
     return FailedTest(
         names=tuple(result.name for result in results),
         status=first.status,
-        message=values["head"].strip(" :=>") if values else said,
+        message=values["head"].strip(" :=>,") if values else said,
         values=(values["expected"], values["found"]) if values else None,
         place=place.get("where") or place.get("raised", ""),
         source=tuple(_source(task, first.name, place)),

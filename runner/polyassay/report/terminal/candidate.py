@@ -9,7 +9,7 @@ from polyassay.model import LUCKY, Task, TestResult, TestStatus, Verdict
 from polyassay.report.tasks.assertion_sets import decisive_tests, other_sets
 from polyassay.report.tasks.failing import FailedTest, failed_tests
 from polyassay.report.tasks.remarks import remarks
-from polyassay.report.terminal.listing import print_code
+from polyassay.report.terminal.listing import print_code, print_items, print_labelled
 from polyassay.shown_text import clean
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
@@ -29,15 +29,15 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
         )
     )
     prompt = task.prompts.get(key.prompt_language, "")
-    console.print(Text(f"  prompt    {prompt.strip()}"))
-    console.print(Text(f"  answer    {'; '.join(verdict.program.notes) or 'as it is'}"))
+    print_labelled(console, "prompt", prompt)
+    print_labelled(console, "answer", "; ".join(verdict.program.notes) or "as it is")
     if LUCKY in verdict.flags:
         console.print(Text("  lucky     other hash seeds, addresses or orders change the verdict"))
     code = clean(verdict.program.code or verdict.program.source)
     failed = failed_tests(task, decisive_tests(task, verdict))
     reason, at_lines = remarks(verdict, code, failed)
     if reason:
-        console.print(Text(f"  reason    {reason}"))
+        print_labelled(console, "reason", reason)
     console.print()
     print_code(console, code, task.language, at_lines)
     _show_tests(console, failed, decisive_tests(task, verdict))
@@ -55,7 +55,7 @@ def _show_tests(
 ) -> None:
     passed = [result for result in results if result.status is TestStatus.PASSED]
     if passed:
-        console.print(Text("  " + "   ".join(f"✓ {result.name}" for result in passed), "green"))
+        print_items(console, [f"✓ {result.name}" for result in passed], "green")
     for failed in found:
         mark, colour = MARKS.get(failed.status, FAILED_MARK)
         told = failed.message or ("" if failed.values else failed.status.replace("_", " "))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
@@ -28,6 +29,26 @@ def print_code(
         begin = at + 1
     if begin <= len(lines):
         _print_lines(console, code, language, (begin, len(lines)))
+
+
+def print_labelled(console: Console, label: str, text: str) -> None:
+    """A paragraph beside its label, also where it takes several lines."""
+    indent = 12
+    lines = Text(text.strip()).wrap(console, max(20, console.width - indent))
+    for number, line in enumerate(lines or [Text()]):
+        head = f"  {label}".ljust(indent) if number == 0 else " " * indent
+        console.print(Text(head) + line)
+
+
+def print_items(console: Console, items: Sequence[str], style: str) -> None:
+    """As many in a line as fit; none is parted."""
+    line = ""
+    for item in items:
+        if line and cell_len(line) + 3 + cell_len(item) > console.width:
+            console.print(Text(line, style))
+            line = ""
+        line += f"   {item}" if line else f"  {item}"
+    console.print(Text(line, style))
 
 
 def _print_lines(

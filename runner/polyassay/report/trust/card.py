@@ -143,12 +143,13 @@ class TrustCard:
             answers=counted(found.answers, "answer"),
             tools=counted(found.tools, "tool"),
         )
+        low = _named(counted(len(wrong), "answer"), wrong)
         return [
             ("runs in the store", told),
-            ("  never failed", counted(len(found.never_failed), "test")),
+            ("  failed by none", counted(len(found.never_failed), "test")),
             ("  failed by all", _named(counted(len(tests), "test"), tests)),
-            ("  tell no two apart", counted(len(found.alike), "task")),
-            ("  pass, graded lowest", _named(counted(len(wrong), "answer"), wrong)),
+            ("  same for all tools", counted(len(found.alike), "task")),
+            *([("  passed, graded low", low)] if wrong else []),
         ]
 
     def _history_json(self) -> dict[str, Any] | None:
