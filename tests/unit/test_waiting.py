@@ -134,7 +134,9 @@ def test_a_resumed_run_counts_what_was_judged_before(is_terminal: bool) -> None:
 def test_the_last_line_is_told_once() -> None:
     times = iter(range(0, 1000, 20))
     out = io.StringIO()
-    with ProgressLines(Console(file=out), 1, Tally(), Remaining({"": 1}), lambda: next(times)) as lines:
+    with ProgressLines(
+        Console(file=out), 1, Tally(), Remaining({"": 1}), lambda: next(times)
+    ) as lines:
         lines.add([make_verdict("a", 1, suite="")])
     assert out.getvalue().count("1/1") == 1
 
