@@ -33,7 +33,7 @@ def test_rows_not_a_multiple():
         raised = False
     except ValueError:
         raised = True
-    assert raised
+    assert raised, "ValueError expected for 5 × 4 in blocks of 2"
 
 
 def test_columns_not_a_multiple():
@@ -42,4 +42,4 @@ def test_columns_not_a_multiple():
         raised = False
     except ValueError:
         raised = True
-    assert raised
+    assert raised, "ValueError expected for 4 × 5 in blocks of 2"

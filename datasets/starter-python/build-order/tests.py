@@ -30,4 +30,4 @@ def test_circle():
         raised = False
     except ValueError:
         raised = True
-    assert raised
+    assert raised, "ValueError expected for a circle of needs"

@@ -31,7 +31,7 @@ def test_window_too_small():
         raised = False
     except ValueError:
         raised = True
-    assert raised
+    assert raised, "ValueError expected for a window of 0"
 
 
 def test_window_too_large():
@@ -40,4 +40,4 @@ def test_window_too_large():
         raised = False
     except ValueError:
         raised = True
-    assert raised
+    assert raised, "ValueError expected for a window of 3 over 2 values"

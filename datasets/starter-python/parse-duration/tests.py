@@ -27,7 +27,7 @@ def test_wrong_order_or_repeated():
             raised = False
         except ValueError:
             raised = True
-        assert raised, text
+        assert raised, f"ValueError expected for {text!r}"
 
 
 def test_incomplete():
@@ -37,7 +37,7 @@ def test_incomplete():
             raised = False
         except ValueError:
             raised = True
-        assert raised, text
+        assert raised, f"ValueError expected for {text!r}"
 
 
 def test_strange_characters():
@@ -47,4 +47,4 @@ def test_strange_characters():
             raised = False
         except ValueError:
             raised = True
-        assert raised, text
+        assert raised, f"ValueError expected for {text!r}"

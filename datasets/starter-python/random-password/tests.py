@@ -45,4 +45,4 @@ def test_too_short():
             raised = False
         except ValueError:
             raised = True
-        assert raised
+        assert raised, f"ValueError expected for a length of {length}"

@@ -24,7 +24,7 @@ def test_ends_inside_header():
             raised = False
         except ValueError:
             raised = True
-        assert raised
+        assert raised, f"ValueError expected for {data!r}"
 
 
 def test_ends_inside_payload():
@@ -34,4 +34,4 @@ def test_ends_inside_payload():
             raised = False
         except ValueError:
             raised = True
-        assert raised
+        assert raised, f"ValueError expected for {data!r}"

@@ -55,5 +55,5 @@ def test_no_attempts():
             raised = False
         except ValueError:
             raised = True
-        assert raised
+        assert raised, f"ValueError expected for {attempts} attempts"
     assert action.calls == 0

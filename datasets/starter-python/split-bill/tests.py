@@ -29,4 +29,4 @@ def test_nobody():
             raised = False
         except ValueError:
             raised = True
-        assert raised
+        assert raised, f"ValueError expected for {people} people"

@@ -55,7 +55,7 @@ def test_empty_queue():
         raised = False
     except IndexError:
         raised = True
-    assert raised
+    assert raised, "IndexError expected from an empty queue"
 
 
 def test_numbers_are_not_used_again():

@@ -143,8 +143,9 @@ class Checker:
 
     def explain(self, error: BaseException, names: Optional[Dict[str, Any]] = None) -> str:
         """What an AssertionError of this test means, in one line; `names` are an expression's."""
-        if error.args:
-            return shorten(text_of(error))
+        told = shorten(text_of(error))
+        if told.strip():
+            return told
         frame, line = self._place(error)
         if frame is not None:
             names = {**frame.f_globals, **frame.f_locals}
@@ -154,7 +155,8 @@ class Checker:
             ):
                 claim = node.body if isinstance(node, ast.Expression) else node.test
                 return self._explain(claim, names or {})
-        return "an assertion does not hold"
+        source = self._source.splitlines()[line - 1 : line]
+        return shorten(f"{''.join(source).strip() or 'an assertion'} was reached")
 
     def _explain(self, claim: ast.expr, names: Dict[str, Any]) -> str:
         """The values that were compared, evaluated once more unless they were kept."""

@@ -5,6 +5,7 @@ how each test ended. A test is what pytest calls an item: a function, a method, 
 parametrized one. Its name is pytest's own, without the file: `TestStack::test_pop[2]`.
 """
 
+import linecache
 import os
 import sys
 import time
@@ -103,7 +104,7 @@ class Reporter:
             return
         error = call.excinfo.value
         kind = type(error).__name__
-        message = self.describe(error) if kind != "AssertionError" else shorten(_text(error), 500)
+        message = _claim(item, error) if kind == "AssertionError" else self.describe(error)
         status = "error"
         if isinstance(error, MemoryError):
             status, message = "out_of_memory", "out of memory"
@@ -150,9 +151,24 @@ def _name(nodeid: str) -> str:
     return nodeid.partition("::")[2]
 
 
+def _claim(item: Any, error: BaseException) -> str:
+    """What an assertion says of itself, or else its line of the file of tests."""
+    told = shorten(_text(error), 500)
+    path = _path(item)
+    return (
+        told
+        if told.strip()
+        else shorten(linecache.getline(path, last_line_in(error, path)).strip())
+    )
+
+
+def _path(item: Any) -> str:
+    return str(getattr(item, "path", None) or item.fspath)  # a suite's pytest may be an old one
+
+
 def _place(item: Any, error: BaseException) -> str:
     """The line of the file of tests, as the last words."""
-    path = str(getattr(item, "path", None) or item.fspath)  # a suite's pytest may be an old one
+    path = _path(item)
     line = last_line_in(error, path)
     return f" ({os.path.splitext(os.path.basename(path))[0]}:{line})" if line else ""
 
