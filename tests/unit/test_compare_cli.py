@@ -53,6 +53,35 @@ def test_compare_says_once_why_it_fails(tmp_path: Path, two_tools: str) -> None:
     assert shown.stderr == "Fails: finch is worse than heron by more than the margin.\n"
 
 
+def test_who_passes_unsurely_is_told(tmp_path: Path, store: Store) -> None:
+    few = make_run(store, TASKS[:8], [*answers("finch", range(4))[:8], *answers("heron")[:8]]).id
+    sides = ("compare", few, "finch", "heron")
+    for flags in (["--margin", "5"], ["--fail-if-worse"], ["--margin", "5", "--fail-if-worse"]):
+        shown = call(tmp_path, *sides, *flags)
+        assert shown.exit_code == 0
+        assert shown.stderr == (
+            "Passes, though it could not be told; --fail-if-cannot-tell would fail.\n"
+        )
+        shown = call(tmp_path, *sides, *flags, "--fail-if-cannot-tell")
+        assert shown.exit_code == 100 and "Passes" not in shown.stderr
+    assert call(tmp_path, *sides).stderr == ""  # nothing was asked for that it could pass
+
+
+def test_who_passes_surely_or_fails_is_not_told_so(tmp_path: Path, two_tools: str) -> None:
+    for sides in (("finch", "heron"), ("heron", "finch")):
+        shown = call(tmp_path, "compare", "latest", *sides, "--margin", "3", "--fail-if-worse")
+        assert "Passes" not in shown.stderr
+
+
+@pytest.mark.parametrize("written", ["pass1", "pass_1", "passat1", "pass@01"])
+def test_a_measure_that_is_nearly_pass_at_1_is_told_so(
+    tmp_path: Path, two_tools: str, written: str
+) -> None:
+    with pytest.raises(PolyAssayError) as refusal:
+        call(tmp_path, "score", two_tools, "--fail-under", f"{written}=90%")
+    assert (refusal.value.hint or "").startswith('did you mean "pass@1"?')
+
+
 def test_compare_names_the_tasks_that_decide(tmp_path: Path, two_tools: str) -> None:
     shown = call(tmp_path, "compare", "latest", "finch", "heron", "--by", "domain").stdout
     assert "heron has the higher pass@1 on 20 tasks: 10, 11, 12," in shown

@@ -38,7 +38,7 @@ def refused(*words: str) -> tuple[str, str]:
         (("export", "r1"), "Choose from: junit, csv", "`polyassay export RUN --format [junit|csv"),
         (("power",), "Missing option", "`polyassay power --difference POINTS`"),
         (("suites", "remove", "s"), '"s"', "`polyassay suites"),
-        (("run", "-s", "a", "nothing"), "unexpected extra argument (nothing)", "`polyassay run`"),
+        (("run", "-s", "a", "nothing"), "nothing stands alone", "repeat -s: `-s nothing`"),
     ],
 )
 def test_what_is_refused_shows_the_way(
@@ -84,6 +84,39 @@ def test_a_file_without_its_flag_is_taken_for_answers(
     Path("bad.jsonl").write_text("{}")
     told, way = refused("run", "-s", "starter-python", "bad.jsonl")
     assert told.startswith("bad.jsonl stands alone") and "`-c NAME=bad.jsonl`" in way
+
+
+def test_all_words_without_a_flag_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.jsonl").write_text("{}")
+    Path("b.csv").write_text("")
+    told, way = refused("run", "-s", "starter-python", "a.jsonl", "b.csv")
+    assert told == "a.jsonl and b.csv stand alone, without a flag."
+    assert "`-c NAME=a.jsonl -c NAME=b.csv`" in way
+    told, way = refused("run", "-s", "starter-python", "starter-java", "-c", "a=a.jsonl")
+    assert told == "starter-java stands alone, without a flag."
+    assert "repeat -s: `-s starter-java`" in way
+    told, way = refused("run", "-s", "starter-python", "-c", "a:a.jsonl")
+    assert way.startswith('did you mean "a=a.jsonl"?')
+
+
+def test_another_programs_option_is_known() -> None:
+    assert refused("verdicts", "latest", "--failed")[1].startswith('did you mean "--not-passed"?')
+
+
+def test_tools_without_a_run_mean_the_newest_that_has_them(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    store = Store.open(url)
+    verdicts = [make_verdict("a", 2, tool=tool) for tool in ("finch", "heron", "jay")]
+    make_run(store, [make_task("a")], verdicts[:2])
+    words = "compare", "finch", "heron", "--store", url
+    assert refused(*words)[1] == "did you mean `polyassay compare latest finch heron`?"
+    make_run(store, [make_task("a")], verdicts[1:])
+    assert "compare latest" not in refused(*words)[1]
+    assert "finch heron`?" in refused(*words)[1]
+    assert "did you mean" not in refused("compare", "crow", "heron", "--store", url)[1]
 
 
 def test_names_with_a_slip_of_the_pen(tmp_path: Path) -> None:

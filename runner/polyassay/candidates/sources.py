@@ -85,9 +85,12 @@ def _read_file(
         )
     path = Path(place if equals else name)
     if not path.exists():
+        before, colon, after = name.partition(":")
+        meant = f'did you mean "{before}={after}"? ' if colon and Path(after).exists() else ""
         raise PolyAssayError(
             f"There is no file or folder {path}.",
-            hint="-c takes TOOL=PATH, or one of the built-in tools `reference` and `empty`.",
+            hint=f"{meant}-c takes TOOL=PATH, or one of the built-in tools `reference` and "
+            "`empty`.",
         )
     answers = read_answers(path, tool if equals else _stem(path), suites, answer_format, skip_bad)
     candidates = answers.candidates
@@ -172,10 +175,10 @@ def harmless_remarks(answers: Answers) -> Iterator[str]:
         many = counted(answers.repeated, "answer")
         yield f"{many} with the same text as one before, counted as a further sample of its task"
     if answers.stray:
-        many = counted(len(answers.stray), "file")
+        many = counted(len(answers.stray), "file that belongs", "files that belong")
         yield (
-            f"{many} that belong to no answer left out: {some(answers.stray)}. A file is an answer "
-            "if it or a folder above it is named after a task: TASK.py, TASK/0.java"
+            f"{many} to no answer left out: {some(answers.stray)}. A file is an answer if it or "
+            "a folder above it is named after a task: TASK.py, TASK/0.java"
         )
     if chats := _chats(answers):
         many = counted(len(chats), "file looks like a chat", "files look like chats")

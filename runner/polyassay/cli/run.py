@@ -288,13 +288,14 @@ def _refuse_stray(words: Sequence[str]) -> None:
     """A file without its flag is most likely one of answers."""
     if not words:
         return
-    if Path(words[0]).exists():
-        raise PolyAssayError(
-            f"{words[0]} stands alone, without a flag.",
-            hint=f"Judge it as the answers of a tool: `-c NAME={words[0]}`.",
-        )
-    raise click.UsageError(
-        f"Got unexpected extra argument{'s'[: len(words) - 1]} ({' '.join(words)})"
+    told = f"{' and '.join(words)} stand{'s'[: len(words) == 1]} alone, without a flag."
+    if all(Path(word).exists() for word in words):
+        each = "it as the answers of a tool" if len(words) == 1 else "each as a tool's answers"
+        flags = " ".join(f"-c NAME={word}" for word in words)
+        raise PolyAssayError(told, hint=f"Judge {each}: `{flags}`.")
+    suites = " ".join(f"-s {word}" for word in words if not Path(word).exists())
+    raise PolyAssayError(
+        told, hint=f"A flag takes one value, so repeat -s: `{suites}`; answers are `-c NAME=PATH`."
     )
 
 

@@ -14,6 +14,8 @@ _TYPES = {
     "valid integer": "whole number",
     "valid float": "number",
 }
+# Options under a name that another program gives them.
+_ELSEWHERE = {"--failed": "--not-passed", "--output": "-o", "--out": "-o"}
 
 
 def problem_of(error: click.UsageError) -> str:
@@ -54,7 +56,11 @@ def _needed(context: click.Context) -> Iterator[str]:
 
 
 def _meant(error: click.UsageError) -> str:
-    """The choice that is the most like the one that was written."""
+    """The choice that is the most like the one that was written, or the option that it names."""
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        known = {name for parameter in error.ctx.command.params for name in parameter.opts}
+        ours = _ELSEWHERE.get(error.option_name)
+        return f'did you mean "{ours}"? ' if ours in known else ""
     choice = error.param.type if isinstance(error, click.BadParameter) and error.param else None
     written = re.match(r"'(.*)' is not one of ", error.message)
     if not isinstance(choice, click.Choice) or not written:

@@ -288,7 +288,8 @@ def measure(name: str) -> Measure:
         if family in FAMILIES:
             return FAMILIES[family](k)
     family = {f"{name}{k}" for name in FAMILIES for k in (1, 5, 10)}
-    hint = did_you_mean(name, {*MEASURES, *family})
+    usual = re.fullmatch(r"pass[-_ ]?(?:at)?[-_ ]?([1-9]\d{0,3})", name)
+    hint = did_you_mean(f"pass@{usual[1]}" if usual else name, {*MEASURES, *family})
     hint = f"{hint}`polyassay score --help` tells more." if hint else _all_of_them()
     raise PolyAssayError(f'There is no measure "{name}".', hint=hint)
 

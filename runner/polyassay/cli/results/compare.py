@@ -38,6 +38,9 @@ from polyassay.report.comparing.comparison import comparison_lines, matrix_json,
 from polyassay.report.comparing.pairs import pairs_notes, pairs_table, ranks_table
 from polyassay.report.score_table import unanswered_note
 from polyassay.report.tables import Table
+from polyassay.store import LATEST, Run, Store
+
+_PASSES_UNSURELY = "Passes, though it could not be told; --fail-if-cannot-tell would fail."
 
 
 @click.command()
@@ -104,7 +107,7 @@ def compare(
     polyassay compare r7f3 heron heron --with latest --fail-if-worse
     """
     store = open_store(store_url)
-    first = load(store, store.run(run))
+    first = load(store, _run_of(store, run, tools))
     second = load(store, store.run(other_run)) if other_run else first
     refuse_unlike(first.run, second.run)
     doubtful = doubted(first, home()).weak
@@ -119,6 +122,7 @@ def compare(
     decides = name or pass_at_names(wanted)[0]
     threshold = parse_threshold(fail_under) if fail_under else None
     reasons = []
+    unsure = False
     if len(names) > 2:
         _refuse_pair_flags(other_run, by, margin, fail_if_worse, fail_under)
         matrix = compare_all({n: first.tool(n) for n in names}, pass_at_names(wanted), decides)
@@ -147,12 +151,38 @@ def compare(
             notes = [*unanswered_note(left), *remarks, *tries_remark(names)]
             _show([*lines, *notes], names)
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
+        gated = bool(margin or fail_if_worse)
+        unsure = gated and not (decision.told or fail_if_cannot_tell)
         if threshold and misses(threshold, b, score(second.tool(b), [threshold.measure]), strict):
             reasons.append(f"{b} is under {threshold}")
+    _conclude(context, reasons, unsure)
+
+
+def _conclude(context: click.Context, reasons: Sequence[str], unsure: bool) -> None:
+    """Ends the command as CI reads it; `unsure`: chance alone may be why nothing is against it."""
     if reasons:
         # A tool's name may begin it, and stays as it is.
         messages().print(f"Fails: {'; '.join(reasons)}.", markup=False)
         context.exit(THRESHOLD_MISSED)
+    if unsure:
+        messages().print(_PASSES_UNSURELY, markup=False, soft_wrap=True)
+
+
+def _run_of(store: Store, run: str, tools: Sequence[str]) -> Run:
+    """Who names two tools and no run means the newest run that has them."""
+    try:
+        return store.run(run)
+    except PolyAssayError as error:
+        having = [
+            each
+            for each in store.runs()
+            if {run, *tools} <= each.provenance["candidates"]["tools"].keys()
+        ]
+        if not having:
+            raise
+        newest = LATEST if having[0].id == store.run(LATEST).id else having[0].id
+        meant = " ".join(["polyassay compare", newest, run, *tools])
+        raise PolyAssayError(error.problem, hint=f"did you mean `{meant}`?") from None
 
 
 def _answered_by_all(

@@ -67,6 +67,12 @@ class Decision:
     def metric(self) -> Metric:
         return self.comparison.metrics[self.name]
 
+    @property
+    def told(self) -> bool:
+        """Whether there is an answer, about the margin where there is one."""
+        answer = self.margin.answer if self.margin else self.metric.answer
+        return answer not in (Answer.CANNOT_TELL, MarginAnswer.CANNOT_TELL)
+
     def chance_better(self, margin: float = 0.0) -> float:
         """The probability that the second tool is better, or at least not worse by the margin."""
         more = self.metric.measure.more_is_better
@@ -81,8 +87,7 @@ class Decision:
             reasons.append(f"{b} is worse than {a} by more than the margin")
         elif fail_if_worse and self.metric.answer is Answer.WORSE:
             reasons.append(f"{b} is worse than {a}")
-        answer = self.margin.answer if self.margin else self.metric.answer
-        if fail_if_cannot_tell and answer in (Answer.CANNOT_TELL, MarginAnswer.CANNOT_TELL):
+        if fail_if_cannot_tell and not self.told:
             reasons.append(
                 f"it cannot be told whether {b} is worse than {a} by more than the margin"
                 if self.margin
