@@ -283,10 +283,9 @@ def measure(name: str) -> Measure:
     """The row of this name: `pass@5`, `pass^3`, `avg_pass_ratio`, …"""
     if name in MEASURES:
         return MEASURES[name]
-    if found := re.fullmatch(r"(\D+)([1-9]\d{0,3})", name):
-        family, k = found[1], int(found[2])
-        if family in FAMILIES:
-            return FAMILIES[family](k)
+    found = re.fullmatch(r"(\D+)([1-9]\d{0,3})", name)
+    if found and found[1] in FAMILIES:
+        return FAMILIES[found[1]](int(found[2]))
     family = {f"{name}{k}" for name in FAMILIES for k in (1, 5, 10)}
     usual = re.fullmatch(r"pass[-_ ]?(?:at)?[-_ ]?([1-9]\d{0,3})", name)
     hint = did_you_mean(f"pass@{usual[1]}" if usual else name, {*MEASURES, *family})
