@@ -211,6 +211,16 @@ def test_a_class_is_read(answer: str) -> None:
     exec("s = Stack(); s.push(1); assert s.x == 1", bound_by(program))
 
 
+def test_a_class_that_grows_step_by_step_is_taken_whole() -> None:
+    start = "class Stack:\n    def __init__(self):\n        self.x = None\n"
+    whole = start + STACK.partition("\n")[2]
+    answer = fence(start) + "Then:\n" + fence(STACK) + "All of it:\n" + fence(whole)
+    program = made(python(Style.CLASS, entry="Stack"), answer)
+    assert program.source == whole and program.notes == ("from fenced block 3 of 3",)
+    other = fence(STACK) + "Or:\n" + fence("class Stack:\n    def pop(self):\n        return 1\n")
+    assert made(python(Style.CLASS, entry="Stack"), other).source == STACK
+
+
 DOUBLE = "n = int(input())\nprint(n * 2)\n"
 
 

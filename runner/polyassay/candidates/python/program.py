@@ -42,6 +42,7 @@ from polyassay.candidates.python.syntax import (
     indented,
     is_stub,
     is_test,
+    methods,
     names_bound,
     names_made,
     names_missing,
@@ -117,34 +118,39 @@ def _from_answer(task: Task, text: str) -> Program:
     if is_only_prose(text) and parse(text) is None:
         return Program("", code=text, problem=NO_CODE)
     best = Reading(Fit.BROKEN, Program(""))
-    others: list[str] = []
+    group: list[Reading] = []  # the one that the best belongs to
     for pieces in (_whole_text, _fenced, _set_apart):
         if best.fit is Fit.WHOLE:
             break
-        codes: list[str] = []
+        readings: list[Reading] = []
         for piece, notes in pieces(task, text):
             code, changes = readable(without_label(piece))
             reading = _read(task, code)
-            codes.append(code)
+            told = (*left_out, *notes, *changes, *reading.program.notes)
+            reading = Reading(reading.fit, replace(reading.program, notes=told), code)
+            readings.append(reading)
             # Where all is broken a block is better than all of the text: its errors are code's.
             first = not best.program.code or (best.program.code == text and pieces is _fenced)
             if reading.fit < best.fit or (first and best.fit is Fit.BROKEN):
-                told = (*left_out, *notes, *changes, *reading.program.notes)
-                program = replace(reading.program, notes=told)
-                best, others = Reading(reading.fit, program, code), codes
-    if task.style in (Style.SETS, Style.PYTEST) and not task.entry and best.fit is Fit.WHOLE:
-        best = _user_of(task, best, others)
-    return with_other_blocks(task, others, best.taken, best.program)
+                best, group = reading, readings
+    best = _preferred(task, best, group)
+    return with_other_blocks(task, [each.taken for each in group], best.taken, best.program)
 
 
-def _user_of(task: Task, best: Reading, codes: Sequence[str]) -> Reading:
-    """Where any name will do: the block that calls what is defined in the one that came first."""
-    defined = set(definitions(parse(best.taken) or ast.Module([], [])))
-    for code in codes:
-        tree = parse(code)
-        if tree is not None and _use(task, tree) is Fit.WHOLE and names_missing(tree) & defined:
-            program = replace(best.program, source=code, code=code)
-            return Reading(Fit.WHOLE, program, code)
+def _preferred(task: Task, best: Reading, group: Sequence[Reading]) -> Reading:
+    """Of several blocks that answer, the first, but where a later one is made of it."""
+    whole = [reading for reading in group if reading.fit is Fit.WHOLE]
+    if len(whole) < 2:
+        return best
+    trees = [parse(reading.taken) or ast.Module([], []) for reading in whole]
+    if task.style is Style.CLASS:  # a chat may grow a class step by step
+        for reading, tree in zip(whole, trees, strict=True):
+            if methods(tree, task.entry) > methods(trees[whole.index(best)], task.entry):
+                best = reading
+    elif task.style in (Style.SETS, Style.PYTEST) and not task.entry:
+        defined = set(definitions(trees[0]))
+        users = (r for r, tree in zip(whole, trees, strict=True) if names_missing(tree) & defined)
+        best = next(users, best)
     return best
 
 

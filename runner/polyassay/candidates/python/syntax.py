@@ -160,6 +160,12 @@ def are_methods(tree: ast.Module) -> bool:
     return bool(found) and all(f.args.args and f.args.args[0].arg == "self" for f in found)
 
 
+def methods(tree: ast.Module, name: str) -> set[str]:
+    """Names of a class' methods."""
+    classes = (item for item in tree.body if isinstance(item, ast.ClassDef) and item.name == name)
+    return {item.name for kind in classes for item in kind.body if isinstance(item, FUNCTIONS)}
+
+
 def before(context: str, entry: str) -> str:
     """The part of a context before the entry's own head: imports and helpers."""
     head = re.search(
