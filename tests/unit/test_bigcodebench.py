@@ -13,6 +13,7 @@ import pytest
 from polyassay.errors import PolyAssayError
 from polyassay.model import NAMED, Style, Suite
 from polyassay.suites import ADAPTERS
+from polyassay.suites.public.bigcodebench import JOINED
 from polyassay.vetting.pytest_names import has_unnamed
 
 ROW: dict[str, Any] = {
@@ -50,7 +51,7 @@ def test_each_prompt_is_a_suite(tmp_path: Path) -> None:
     (first, _), (asked, _) = complete.tasks, instruct.tasks
     assert (first.id, first.style, first.entry) == ("BigCodeBench/13", Style.PYTEST, "task_func")
     assert [test.name for test in first.tests] == ["TestCases::test_a", "TestCases::test_b"]
-    assert first.test_source.startswith("from answer import *\n\n" + ROW["test"])
+    assert first.test_source.startswith(JOINED + ROW["test"])
     assert first.libraries == ("numpy", "pandas") and first.limits.total_seconds == 240
     assert first.prompts["en"] == ROW["complete_prompt"] == asked.context
     assert asked.prompts["en"] == ROW["instruct_prompt"] and asked.tests == first.tests
@@ -70,6 +71,24 @@ def test_answer_and_tests_share_their_names(
     exec(task.test_source, scope)
     assert answer.task_func([1, 2]) == 3 and "json" in scope
     assert answer.TestCases is scope["TestCases"] and answer.__name__ == "answer"
+
+
+def test_tests_patch_the_answer_by_their_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = types.ModuleType("answer")
+    exec("from random import randint\ndef task_func():\n    return randint(0, 9)\n", vars(answer))
+    monkeypatch.setitem(sys.modules, "answer", answer)
+    test = """from unittest.mock import patch
+class TestCases:
+    @patch(__name__ + ".randint", return_value=25)
+    def test_a(self, randint):
+        assert task_func() == 25
+"""
+    (task, *_) = read(write(tmp_path, ROW | {"test": test}))[0].tasks
+    scope: dict[str, Any] = {"__name__": "test_answer"}
+    exec(task.test_source, scope)
+    scope["TestCases"]().test_a()
 
 
 def test_a_list_of_ids_chooses_tasks(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 A task has two prompts, which the publisher scores apart: `complete` (code to continue) and
 `instruct` (a text). So there are two suites, with the same tests. The publisher writes answer and
 tests into one file; here the tests begin with an import of all that the answer's module has, and
-give it what they import and define (the reference of 36 uses what only its tests import).
+give it what they import and define (the reference of 36 uses what only its tests import). What
+they patch by their own module's name is the answer's (593).
 """
 
 import ast
@@ -19,7 +20,7 @@ from polyassay.suites.native.fields import Fields
 from polyassay.suites.text import read_jsonl, read_text
 
 FILE, HARD = "BigCodeBench.jsonl.gz", "BigCodeBench-Hard.jsonl"
-JOINED = "from answer import *\n\n"
+JOINED = "from answer import *\n__name__ = 'answer'\n\n"
 SHARED = """
 
 import answer as polyassay_answer
