@@ -137,3 +137,23 @@ def test_a_copy_is_known_in_a_fence_too_and_some_answers_are_not_all(
     some = polyassay("leaderboard", "check", "answers.jsonl", "-s", "adds", "--only", "2")
     assert some.returncode == 1, some.stderr
     assert "as far as 2 of 4 answers tell (--only 2)" in some.stdout
+
+
+def test_a_disguised_reference_is_known(polyassay: PolyAssay, tmp_path: Path) -> None:
+    tasks = [
+        {**one, "reference": f"def add(x):\n    return x + {n}\n"} for n, one in enumerate(TASKS)
+    ]
+    write_jsonl(tmp_path / "tasks.jsonl", tasks)
+    polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "adds")
+    answers = [
+        {**one, "answer": f"import os\ndef add(it: int) -> int:\n    pass\n    return (it + {n})\n"}
+        for n, one in enumerate(ANSWERS)
+    ]
+    hostile = "def add(x):\n    return " + "(" * 50_000
+    write_jsonl(
+        tmp_path / "sent.jsonl", [*answers, {**ANSWERS[0], "tool": "odd", "answer": hostile}]
+    )
+    found_ = polyassay("leaderboard", "check", "sent.jsonl", "-s", "adds")
+    assert found_.returncode == 100, found_.stderr
+    assert "✗ references   4 of 4 answers of finch are the suite's references" in found_.stdout
+    assert "· references   0 of 1 answer of odd are the suite's references" in found_.stdout

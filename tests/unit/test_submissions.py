@@ -17,8 +17,10 @@ from polyassay.measures.submitting.findings import (
     result_findings,
     suite_findings,
 )
-from polyassay.measures.submitting.likeness import likeness_findings, name_findings
-from polyassay.model import Candidate, CandidateKey, Language, Outcome, Program, Suite
+from polyassay.measures.submitting.likeness import likeness_findings
+from polyassay.measures.submitting.names import name_findings
+from polyassay.measures.submitting.shape import shape
+from polyassay.model import Candidate, CandidateKey, Language, Outcome, Program, Suite, Task
 from polyassay.rules import RULES
 from polyassay.store import Run, Store
 from polyassay.suites.make import checksum_of, content_problem
@@ -96,10 +98,15 @@ def codes_of(store: Store, run: Run, tool: str) -> dict[CandidateKey, Program]:
     }
 
 
+def shape_of(code: str, task: Task | None) -> str:
+    """As the helper process has it, in this one."""
+    return shape(code, task.language, task.entry) if task else code
+
+
 def likeness(
     given: Mapping[CandidateKey, Program], store: Store, suite: Suite = SUITE
 ) -> list[Finding]:
-    return list(likeness_findings(given, {"s": suite}, store))
+    return list(likeness_findings(given, {"s": suite}, store, shape_of))
 
 
 def test_references_and_known_answers_are_recognised(store: Store) -> None:
@@ -112,13 +119,14 @@ def test_references_and_known_answers_are_recognised(store: Store) -> None:
     ]
     run = make_run(store, TASKS, verdicts)
     taken = codes_of(store, run, "mine")
-    (copies,) = likeness(taken, store)
+    references, copies = likeness(taken, store)
+    assert references.text.startswith("0 of 4 answers of mine are the suite's references;")
     assert copies.text == f"4 of 4 answers of mine are those of heron in run {run.id}."
     assert copies.refuses
-    (again,) = likeness(codes_of(store, run, "heron"), store)
+    _, again = likeness(codes_of(store, run, "heron"), store)
     assert again.sign == "·"  # the same tool's answers, sent again
     two = dict(list(taken.items())[:2])
-    (half,) = likeness({**two, **programs([answer("t2", "a", "mine")])}, store)
+    _, half = likeness({**two, **programs([answer("t2", "a", "mine")])}, store)
     assert half.sign == "!"
 
 
@@ -215,7 +223,7 @@ def test_every_sent_answer_is_counted_once_whatever_else_is_here(store: Store) -
     run = make_run(store, TASKS, sampled)
     every = codes_of(store, run, "finch")
     best = {key: program for key, program in every.items() if key.sample == 0}
-    (chosen,) = likeness_findings(best, {}, store)
+    (chosen,) = likeness_findings(best, {}, store, shape_of)
     assert chosen.refuses  # one of three samples, and nobody knows which
     assert chosen.text.startswith(f"4 of 4 answers of finch are those of finch in run {run.id}, ")
     assert "3 samples of a task where this has 1" in chosen.text

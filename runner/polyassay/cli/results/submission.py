@@ -31,6 +31,8 @@ from polyassay.measures.submitting.findings import (
     suite_findings,
 )
 from polyassay.measures.submitting.likeness import likeness_findings
+from polyassay.measures.submitting.sampling import number_findings
+from polyassay.measures.submitting.shapes import ShapeReader
 from polyassay.model import Candidate, CandidateKey, Program, Suite
 from polyassay.options import Options
 from polyassay.store import Store
@@ -155,7 +157,10 @@ def _of_candidates(
     candidates: Sequence[Candidate], suites: Mapping[str, Suite], options: Options, own: Store
 ) -> Iterator[Finding]:
     yield from completeness_findings(candidates, options.apply(suites))
-    yield from likeness_findings(_programs(candidates, suites), suites, own)
+    yield from number_findings(candidates)
+    with ShapeReader() as reader:
+        programs = _programs(candidates, suites)
+        yield from likeness_findings(programs, suites, own, reader.shape)
     yield from provenance_findings(candidates)
 
 

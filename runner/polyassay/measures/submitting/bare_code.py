@@ -15,7 +15,11 @@ def bare_code(code: str, language: Language) -> str:
 
     Reads any text in one pass, so hostile text costs no more than other text of its length.
     """
-    return " ".join(_tokens(code, LANGUAGES[language].remarks))
+    return " ".join(bare_tokens(code, language))
+
+
+def bare_tokens(code: str, language: Language) -> list[str]:
+    return list(_tokens(code, LANGUAGES[language].remarks))
 
 
 def _tokens(code: str, remarks: re.Pattern[str]) -> Iterator[str]:
