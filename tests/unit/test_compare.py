@@ -7,11 +7,13 @@ import pytest
 
 from made import make_task, make_verdict, scores_of
 from polyassay.errors import PolyAssayError
+from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import margin_of
 from polyassay.measures.comparing.planning import spread_of
 from polyassay.measures.comparing.sentences import margin_sentence, number, outlook, summary
+from polyassay.measures.comparing.steps import is_passing
 from polyassay.measures.comparing.two import Answer, Comparison, compare
-from polyassay.measures.table import SHARE
+from polyassay.measures.table import RATIO, SHARE, measure
 from polyassay.measures.units import Unit
 from polyassay.model import Outcome, Task, Verdict
 from polyassay.statistics.paired import FEWEST
@@ -152,6 +154,44 @@ def test_several_samples_have_several_measures() -> None:
     metrics = compared([*verdicts, *again], numbered(20), ks=(1, 2)).metrics
     assert list(metrics) == ["pass@1", "pass@2", "avg_pass_ratio"]
     assert [m.difference for m in metrics.values()] == pytest.approx([0.25, 0.0, 0.25])
+
+
+@pytest.mark.parametrize("samples", [(1, 1), (1, 5), (5, 1), (3, 3)])
+def test_equal_values_give_equal_answers_under_any_name(samples: tuple[int, int]) -> None:
+    """Where each task has one test, AvgPassRatio is pass@1."""
+    tasks = [make_task(str(i), 1, prompts={"en": "…", "zh": "…"}) for i in range(25)]
+    verdicts = [
+        make_verdict(
+            str(i),
+            int((7 * i + 3 * sample + seed) % 9 < limit),
+            1,
+            tool,
+            sample=sample,
+            prompt_language=language,
+        )
+        for tool, many, limit in (("finch", samples[0], 2), ("heron", samples[1], 5))
+        for i in range(25)
+        for seed, language in enumerate(("en", "zh"))
+        for sample in range(many)
+    ]
+    scores = scores_of(verdicts, tasks)
+    two = compared(verdicts, tasks).metrics
+    (pair,) = compare_all(scores, ["pass@1"]).pairs
+    for found in (two, pair.metrics):
+        first, second = found["pass@1"], found[RATIO]
+        assert first.difference == pytest.approx(second.difference)
+        assert first.p == pytest.approx(second.p)
+        assert first.interval.low == pytest.approx(second.interval.low)
+    assert two["pass@1"].p == pytest.approx(pair.metrics["pass@1"].p)
+
+
+def test_one_test_that_passes_in_part_makes_a_ratio_a_ratio() -> None:
+    tasks = [make_task("0", 2), *(make_task(str(i), 1) for i in range(1, 20))]
+    scores = scores_of([make_verdict("0", 1, 2), make_verdict("1", 1, 1)], tasks)
+    assert is_passing(measure("pass@1"), scores["heron"])
+    assert not is_passing(measure(RATIO), scores["heron"])
+    assert is_passing(measure(RATIO), scores["heron"][1:])
+    assert not is_passing(measure("cost"), scores["heron"][1:])
 
 
 def test_two_prompt_languages_of_a_task_are_not_two_tasks() -> None:

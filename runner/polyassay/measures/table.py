@@ -96,10 +96,6 @@ class Measure:
             len(unit.samples) >= self.needs for unit in units if unit.samples
         )
 
-    def smallest_step(self, unit: UnitScore) -> float:
-        """By how much one sample that passes or fails can change the value of a unit."""
-        return 1.0 / max(1, len(unit.counted)) if self.passing else 0.0
-
 
 def recorded(name: str) -> Callable[[Sample], Value]:
     """Reads what a harness or a later step recorded about a sample."""

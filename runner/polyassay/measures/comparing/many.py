@@ -8,6 +8,7 @@ import numpy as np
 
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.gaps import Gap, gaps
+from polyassay.measures.comparing.steps import is_passing, mean_step
 from polyassay.measures.comparing.two import (
     Answer,
     Metric,
@@ -142,16 +143,15 @@ def _pairs(
         values = {
             tool: np.array([row.of_unit(unit) for unit in common[tool]], float) for tool in tools
         }
-        steps = {
-            tool: sum(map(row.smallest_step, common[tool])) / len(common[tool]) for tool in tools
-        }
+        steps = {tool: mean_step(common[tool]) for tool in tools if is_passing(row, common[tool])}
         metrics = {}
         for a, b in found:
             known = ~(np.isnan(values[a]) | np.isnan(values[b]))
             if known.any():
                 numbers = clusters if known.all() else renumbered(clusters[known])
                 sides = values[a][known], values[b][known]
-                metrics[a, b] = metric_of(*sides, numbers, row, (steps[a], steps[b]))
+                both = (steps[a], steps[b]) if a in steps and b in steps else (0.0, 0.0)
+                metrics[a, b] = metric_of(*sides, numbers, row, both)
         for pair, metric in zip(metrics, adjusted(list(metrics.values())), strict=True):
             found[pair][row.name] = metric
     return found

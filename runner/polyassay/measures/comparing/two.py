@@ -7,6 +7,7 @@ from enum import StrEnum
 import numpy as np
 
 from polyassay.errors import PolyAssayError
+from polyassay.measures.comparing.steps import is_passing, mean_step
 from polyassay.measures.groups import grouped
 from polyassay.measures.table import (
     RATIO,
@@ -225,11 +226,10 @@ def _metrics(pairs: Sequence[Pair], chosen: Sequence[Measure]) -> dict[str, _Val
             Paired(a.unit, a.cluster, x, y) for a, x, y in values if x is not None and y is not None
         ]
         if known:
-            steps = [
-                float(np.mean([row.smallest_step(side) for side in sides]))
-                for sides in zip(*pairs, strict=True)
-            ]
-            found[row.name] = _Values(row, known, (steps[0], steps[1]))
+            first, second = zip(*pairs, strict=True)
+            passing = is_passing(row, first) and is_passing(row, second)
+            steps = (mean_step(first), mean_step(second)) if passing else (0.0, 0.0)
+            found[row.name] = _Values(row, known, steps)
     return found
 
 
