@@ -157,3 +157,26 @@ def test_a_disguised_reference_is_known(polyassay: PolyAssay, tmp_path: Path) ->
     assert found_.returncode == 100, found_.stderr
     assert "✗ references   4 of 4 answers of finch are the suite's references" in found_.stdout
     assert "· references   0 of 1 answer of odd are the suite's references" in found_.stdout
+
+
+def test_answers_are_judged_under_the_conditions_of_a_board(
+    polyassay: PolyAssay, tmp_path: Path
+) -> None:
+    write_jsonl(tmp_path / "tasks.jsonl", TASKS)
+    write_jsonl(tmp_path / "answers.jsonl", ANSWERS)
+    polyassay("suites", "add", "native", "--from", "tasks.jsonl", "--as", "adds")
+    polyassay("run", "-s", "adds", "-c", "answers.jsonl", "--limit", "3", "--timeout", "4")
+    write_jsonl(tmp_path / "sent.jsonl", [{**one, "tool": "wren"} for one in ANSWERS[1:]])
+    for flags in (("--like", "latest"), ("-s", "adds", "--limit", "3", "--timeout", "4")):
+        told = polyassay("leaderboard", "check", "sent.jsonl", *flags)
+        assert "wren has no answer to 1 task of adds (add-0)" in told.stdout, told.stderr
+        assert "1 answer to tasks that do not count here: left out." in told.stdout
+        assert "Judged with --limit (3): ranked on a board apart." in told.stdout
+        assert "2 of 2 answers of wren passed." in told.stdout
+    only = polyassay("leaderboard", "check", "sent.jsonl", "-s", "adds", "--task", "add-1")
+    assert "Judged with --task (1 task)" in only.stdout and "no answer to" not in only.stdout
+    both = polyassay("leaderboard", "check", "sent.jsonl", "--like", "latest", "--limit", "2")
+    assert both.returncode == 2 and "--like takes all flags from the run" in both.stderr
+    polyassay("runs", "export", "latest", "run.gz")
+    of_run = polyassay("leaderboard", "check", "run.gz", "--limit", "2")
+    assert of_run.returncode == 2 and "says itself which suites and flags" in of_run.stderr

@@ -20,7 +20,15 @@ from polyassay.measures.submitting.findings import (
 from polyassay.measures.submitting.likeness import likeness_findings
 from polyassay.measures.submitting.names import name_findings
 from polyassay.measures.submitting.shape import shape
-from polyassay.model import Candidate, CandidateKey, Language, Outcome, Program, Suite, Task
+from polyassay.model import (
+    Candidate,
+    CandidateKey,
+    Language,
+    Outcome,
+    Program,
+    Suite,
+    Task,
+)
 from polyassay.rules import RULES
 from polyassay.store import Run, Store
 from polyassay.suites.make import checksum_of, content_problem

@@ -28,7 +28,7 @@ class Selection:
         if not self.of_tasks:
             self._tell(sources, before)
             return ()
-        wanted = named = self._named(suites)
+        wanted = named = self._every(suites)
         if self.answered_only:
             wanted = _answered_by_all(sources, named)
         if len(wanted) < len(named):
@@ -57,7 +57,11 @@ class Selection:
         if self.tools:
             sources.candidates[:] = [c for c in sources.candidates if c.key.tool in self.tools]
 
-    def _named(self, suites: Mapping[str, Suite]) -> list[TaskKey]:
+    def named(self, suites: Mapping[str, Suite]) -> tuple[TaskKey, ...]:
+        """The tasks that were named; none where all count."""
+        return tuple(self._every(suites)) if self.tasks else ()
+
+    def _every(self, suites: Mapping[str, Suite]) -> list[TaskKey]:
         every = [(suite.name, task.id) for suite in suites.values() for task in suite.tasks]
         known = {task for _, task in every}
         for name in self.tasks:

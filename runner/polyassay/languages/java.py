@@ -38,6 +38,7 @@ ROW = LanguageRow(
     remark="//",
     place_block="polyassay.candidates.java.placing:file_of",
     divide_block="polyassay.candidates.java.placing:parts_of",
+    plain_parts="polyassay.measures.submitting.plain_java:java_parts",
     harnesses={
         "worker": "polyassay.harness.java.harness:JavaHarness",
         "gradle": "polyassay.harness.gradle.harness:GradleHarness",

@@ -25,6 +25,7 @@ ROW = LanguageRow(
     remark="#",
     place_block="polyassay.candidates.python.placing:file_of",
     divide_block="polyassay.candidates.python.placing:parts_of",
+    plain_parts="polyassay.measures.submitting.plain_python:python_parts",
     harnesses={"worker": "polyassay.harness.python.harness:PythonHarness"},
     cell_harnesses={
         "worker": "polyassay.harness.notebook.harness:NotebookHarness",

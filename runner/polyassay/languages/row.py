@@ -51,6 +51,7 @@ class LanguageRow:
     remark: str  # what a comment to the end of the line begins with
     place_block: str  # path: (Task, code, all blocks' code) → which file a fenced block is
     divide_block: str  # path: (Task, code) → its parts, where it has several files' code
+    plain_parts: str  # path: (code, entry) → its parts, without what a copy can be changed in
     harnesses: Mapping[str, str]  # engine → path of a Harness
     trial: Trial
     cell_harnesses: Mapping[str, str] = field(default_factory=dict)  # the same, for notebook cells

@@ -1,5 +1,6 @@
 """`polyassay leaderboard check`."""
 
+import dataclasses
 import gzip
 import random
 import tempfile
@@ -14,8 +15,9 @@ import click
 
 from polyassay.candidates import ProgramMaker
 from polyassay.candidates.answers import read_answers
+from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import Sources, harmless_remarks, lost_answers
-from polyassay.cli.beginning import begin, load_suites
+from polyassay.cli.beginning import begin, load_suites, refuse_apart
 from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED
 from polyassay.cli.run import execute_pending
@@ -27,15 +29,18 @@ from polyassay.measures.submitting.findings import (
     compare_verdicts,
     completeness_findings,
     condition_findings,
+    flag_findings,
+    other_board_findings,
     provenance_findings,
     suite_findings,
 )
 from polyassay.measures.submitting.likeness import likeness_findings
+from polyassay.measures.submitting.names import without_built_in
 from polyassay.measures.submitting.sampling import number_findings
 from polyassay.measures.submitting.shapes import ShapeReader
 from polyassay.model import Candidate, CandidateKey, Program, Suite
 from polyassay.options import Options
-from polyassay.store import Store
+from polyassay.store import Run, Store
 from polyassay.store.moving.run_file import BEGINNING, Arrival, import_run
 from polyassay.suites.make import content_problem
 from polyassay.suites.registry import Registry
@@ -47,6 +52,20 @@ from polyassay.wording import counted
 @click.option(
     "-s", "--suite", "suites", multiple=True, metavar="SUITE", help="For answers: what they answer."
 )
+@click.option("--like", metavar="RUN", help="For answers: suites and flags as of this run.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="For answers: only the first N tasks."
+)
+@click.option(
+    "--task", "tasks", multiple=True, metavar="ID", help="For answers: only this task; repeat it."
+)
+@click.option("--timeout", type=float, metavar="S", help="For answers: CPU seconds a test.")
+@click.option(
+    "--judge",
+    type=click.Choice(["auto", "apart", "together"]),
+    default="auto",
+    help="For answers: as of `run`.",
+)
 @click.option(
     "--only", type=click.IntRange(1), metavar="N", help="Judge N answers, drawn at random."
 )
@@ -57,11 +76,14 @@ from polyassay.wording import counted
 def check(
     file: Path,
     suites: tuple[str, ...],
+    like: str | None,
+    tasks: tuple[str, ...],
     only: int | None,
     without_judging: bool,
     jobs: int | None,
     store_url: str | None,
     as_json: bool,
+    **flags: Any,
 ) -> int:
     """Checks a submission: a file of `runs export`, or answers.
 
@@ -74,14 +96,17 @@ def check(
     \b
     polyassay leaderboard check finch.gz
     polyassay leaderboard check answers.jsonl -s starter-java
+    polyassay leaderboard check answers.jsonl --like latest
     """
     own = open_store(store_url)
+    chosen = _Chosen(suites, tasks, Options(**flags), own.run(like) if like else None)
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"sqlite:///{folder}/sent.sqlite")
         if _is_run(file):
+            chosen.refuse_for(file)
             sent = _of_run(store, import_run(store, file, lambda _: ""), own)
         else:
-            sent = _of_answers(file, _named(file, suites), own)
+            sent = _of_answers(file, chosen, own)
         replayed = None
         if not without_judging and not any(found.refuses for found in sent.findings):
             replayed = _judge(store, sent, only, jobs)
@@ -123,13 +148,46 @@ def _is_run(file: Path) -> bool:
         ) from None
 
 
-def _named(file: Path, suites: Sequence[str]) -> Mapping[str, Suite]:
-    if not suites:
-        raise PolyAssayError(
-            f"{file} is no run that was exported, so it is read as answers: no suite was named.",
-            hint="Give -s SUITE; `polyassay suites list` shows all.",
-        )
-    return load_suites(suites)
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """For answers: to which suites they are, and under which flags they are judged."""
+
+    names: Sequence[str]
+    tasks: Sequence[str]
+    flags: Options
+    like: Run | None
+
+    def refuse_for(self, file: Path) -> None:
+        if self != _Chosen((), (), Options(), None):
+            raise PolyAssayError(
+                f"{file} is a run, and says itself which suites and flags it had.",
+                hint="Leave -s, --like, --limit, --task, --timeout and --judge out.",
+            )
+
+    def suites(self, file: Path) -> Mapping[str, Suite]:
+        names = self.names or (list(self.like.provenance["suites"]) if self.like else ())
+        if not names:
+            raise PolyAssayError(
+                f"{file} is no exported run, so it is read as answers: no suite was named.",
+                hint="Give -s SUITE, or --like RUN; `polyassay suites list` shows all suites.",
+            )
+        found = load_suites(names)
+        for name, suite in found.items():
+            had = self.like.provenance["suites"].get(name) if self.like else None
+            if self.like and (had is None or had["checksum"] != suite.checksum):
+                raise PolyAssayError(
+                    f"Run {self.like.id} is of another version of {name}, or not of {name}.",
+                    hint="Name a run of the suite that is here; `polyassay runs list` shows all.",
+                )
+        refuse_apart(self.options(found), found)
+        return found
+
+    def options(self, suites: Mapping[str, Suite]) -> Options:
+        if self.like and (self.tasks or self.flags != Options()):
+            raise click.UsageError("--like takes all flags from the run.")
+        if self.like:
+            return dataclasses.replace(Options.of(self.like.provenance), shake=0)
+        return dataclasses.replace(self.flags, tasks=Selection(self.tasks).named(suites))
 
 
 def _of_run(store: Store, arrival: Arrival, own: Store) -> _Sent:
@@ -149,8 +207,10 @@ def _of_run(store: Store, arrival: Arrival, own: Store) -> _Sent:
         findings.append(Finding("label", told))
     findings += suite_findings(sent, here, problems)
     findings += condition_findings(run, claimed, len(candidates))
-    findings += _of_candidates(candidates, here, options, own)
-    return _Sent(findings, candidates, here, options, run.id)
+    findings += other_board_findings(run, here, own.runs())
+    ranked, built_in = without_built_in(candidates)
+    findings += [*built_in, *_of_candidates(ranked, here, options, own)]
+    return _Sent(findings, ranked, here, options, run.id)
 
 
 def _of_candidates(
@@ -177,15 +237,24 @@ def _programs(
     return programs | {one.key: program for one, program in zip(known, made, strict=True)}
 
 
-def _of_answers(file: Path, suites: Mapping[str, Suite], own: Store) -> _Sent:
+def _of_answers(file: Path, chosen: _Chosen, own: Store) -> _Sent:
+    suites = chosen.suites(file)
+    options = chosen.options(suites)
     answers = read_answers(file, file.name.partition(".")[0], suites, skip_bad=True)
     many = counted(len(answers.candidates), "answer")
     findings = [Finding("format", f"{many} in the format {answers.format}.")]
     for remark in lost_answers(answers, suites):
         findings.append(Finding("ids", remark if remark.endswith("?") else f"{remark}.", True))
     findings += [Finding("ids", f"{remark}.") for remark in harmless_remarks(answers)]
-    findings += _of_candidates(answers.candidates, suites, Options(), own)
-    return _Sent(findings, list(answers.candidates), suites)
+    asked = {(s.name, task.id) for s in options.apply(suites).values() for task in s.tasks}
+    candidates = [one for one in answers.candidates if (one.key.suite, one.key.task) in asked]
+    if out := len(answers.candidates) - len(candidates):
+        told = f"{counted(out, 'answer')} to tasks that do not count here: left out."
+        findings.append(Finding("ids", told))
+    findings += flag_findings(dataclasses.asdict(options))
+    ranked, built_in = without_built_in(candidates)
+    findings += [*built_in, *_of_candidates(ranked, suites, options, own)]
+    return _Sent(findings, ranked, suites, options)
 
 
 def _judge(store: Store, sent: _Sent, only: int | None, jobs: int | None) -> Replayed:

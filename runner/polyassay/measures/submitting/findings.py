@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from polyassay import rules
-from polyassay.model import Candidate, CandidateKey, Outcome, Suite, Verdict
+from polyassay.measures.comparable import conditions
+from polyassay.model import Candidate, CandidateKey, Judging, Outcome, Suite, Verdict
 from polyassay.store import Run
 from polyassay.wording import counted, some
 
@@ -68,12 +69,42 @@ def condition_findings(run: Run, claimed: Counter[Outcome], candidates: int) -> 
     if run.provenance.get("sandbox") == "none":
         yield Finding("conditions", "It was judged without a sandbox.")
     options = run.provenance.get("options")
-    for name, value in options.items() if isinstance(options, dict) else ():
-        if name in ("limit", "tasks", "timeout", "eval_tests", "hold_out") and value:
-            shown = counted(len(value), "task") if isinstance(value, list) else value
+    yield from flag_findings(options if isinstance(options, dict) else {})
+
+
+def flag_findings(options: Mapping[str, object]) -> Iterator[Finding]:
+    """Flags by which boards are told apart."""
+    for name in ("limit", "tasks", "timeout", "eval_tests", "hold_out"):
+        if value := options.get(name):
+            shown = counted(len(value), "task") if isinstance(value, list | tuple) else value
             flag = {"tasks": "task"}.get(name, name.replace("_", "-"))
-            told = f"Started with --{flag} ({shown}): ranked on a board apart."
+            told = f"Judged with --{flag} ({shown}): ranked on a board apart."
             yield Finding("conditions", told)
+    if options.get("judge") == "together":
+        yield Finding("conditions", "Judged with --judge together: ranked on a board apart.")
+
+
+_ELSEWHERE = ("environment", "interpreter", "engine", "comparison", "totals")
+
+
+def other_board_findings(
+    sent: Run, suites: Mapping[str, Suite], runs: Iterable[Run]
+) -> Iterator[Finding]:
+    """What of the machine that judged it keeps it from the boards that are here."""
+    judged_here = [run for run in runs if not run.imported]
+    for name in suites:
+        same = [run for run in judged_here if name in run.provenance["suites"]]
+        theirs = conditions(sent, name)
+        ours = [conditions(run, name) for run in same]
+        if not ours or any(all(own[of] == theirs[of] for of in _ELSEWHERE) for own in ours):
+            continue
+        other = "; ".join(
+            f"it has {theirs[of]}, and run {same[0].id} here {ours[0][of]}"
+            for of in _ELSEWHERE
+            if theirs[of] != ours[0][of]
+        )
+        told = f"On {name} {other}: ranked on a board apart until it is judged here."
+        yield Finding("conditions", told)
 
 
 def completeness_findings(
@@ -183,9 +214,11 @@ def compare_verdicts(sent: Iterable[Verdict] | None, here: Sequence[Verdict]) ->
 
 
 def result_findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
-    """How the answers did here."""
+    """How the answers did here, and how much of that an answer could have forged."""
     outcomes: dict[str, Counter[Outcome]] = {}
+    together: Counter[str] = Counter()
     for verdict in verdicts:
+        together[verdict.candidate.tool] += verdict.judged is Judging.TOGETHER
         outcomes.setdefault(verdict.candidate.tool, Counter())[verdict.outcome] += 1
     for tool, found in outcomes.items():
         others = [f"{found[one]} {one}" for one in Outcome if found[one] and one != Outcome.PASSED]
@@ -196,6 +229,9 @@ def result_findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
             yield Finding("result", f"{told}{rest}, which is nearly everything. {asks}", look=True)
         else:
             yield Finding("result", f"{told}{rest}.")
+        if count := together[tool]:
+            told = f"{count} of {counted(found.total(), 'answer')} of {tool} were judged together"
+            yield Finding("judging", f"{told}, so that they could have forged their verdicts.")
 
 
 def _result(verdict: Verdict) -> tuple[object, ...]:

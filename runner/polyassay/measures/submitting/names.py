@@ -6,9 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.submitting.findings import Finding
+from polyassay.model import Candidate
 from polyassay.store import Run
 
 BUILT_IN = (REFERENCE, EMPTY)
+
+
+def without_built_in(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Finding]]:
+    """What could be ranked: a run of one's own often has `reference` and `empty` beside it."""
+    found = [tool for tool in BUILT_IN if any(one.key.tool == tool for one in candidates)]
+    ranked = [one for one in candidates if one.key.tool not in BUILT_IN]
+    if not found:
+        return ranked, []
+    told = f"not ranked: {', '.join(found)}"
+    if ranked:
+        return ranked, [Finding("name", f"{told}.")]
+    return ranked, [Finding("name", f"{told}, and nothing else is there.", True)]
 
 
 def name_findings(tools: Sequence[str], runs: Sequence[Run], resent: set[str]) -> Iterator[Finding]:

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
+from polyassay.measures.submitting.bare_code import bare_tokens
+from polyassay.model import Language
+
 # What stands before a name that is used there, and not declared.
 _NO_TYPES = frozenset(("return", "throw", "new", "else", "case", "instanceof", "import", "package"))
 _NO_TYPES |= {"break", "continue", "assert", "extends", "implements", "throws", "do", "yield"}
 _AFTER_DECLARED = frozenset("=;,):")
 
 
-def plain_java(words: Sequence[str]) -> list[str]:
+def java_parts(code: str, entry: str) -> list[str]:
     """Without imports, plain annotations, `final` and brackets around what is returned.
 
     Names that are declared (variables, parameters, fields) are numbered in order of appearance.
     """
-    kept = list(_without_brackets(list(_needed(words))))
+    kept = list(_without_brackets(list(_needed(bare_tokens(code, Language.JAVA)))))
     declared = {kept[n] for n in range(1, len(kept) - 1) if _is_declared(*kept[n - 1 : n + 2])}
     numbers: dict[str, str] = {}
     for n, word in enumerate(kept):
