@@ -60,6 +60,7 @@ READ = {
     "a module's docstring with a fence": fence('"""Use:\n```\nadd(1, 2)\n```\n"""\n' + RIGHT),
     "no fence but in a docstring": "So it is:\n\n" + QUOTES.format("") + "\nThis adds both.\n",
     "closed on the code's line": "```python\n" + RIGHT.rstrip() + "```\nThat is all.",
+    "closed behind spaces": "```python\n" + RIGHT.rstrip() + "   ```\nThat is all.",
     "closed too far in": "```python\n" + RIGHT + "    ```\nThat is all.",
     "closed, but opened in the prompt": RIGHT + "```\n\nExample:\n\n" + fence(USE) + "Done.",
     "a fence in one line": "```def add(a, b): return a + b```",
@@ -186,6 +187,12 @@ def test_a_body_is_read(answer: str) -> None:
 def test_spaces_in_texts_stay_as_they_are() -> None:
     source = made(FUNCTIONS[0], 'def add(a, b):\n\u00a0return "\u00a0"  # \u200b\n').source
     assert source == 'def add(a, b):\n return "\u00a0"  # \u200b\n'
+
+
+def test_texts_in_code_that_is_indented_as_a_whole_move_along() -> None:
+    code = 'def add():\n    return """a\n    b"""\n'
+    assert made(FUNCTIONS[0], moved(code)).source == code
+    assert made(FUNCTIONS[0], "So:\n\n" + moved(code) + "\nIt is a text.\n").source == code + "\n"
 
 
 def test_a_diff_changes_the_given_code() -> None:

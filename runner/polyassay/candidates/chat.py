@@ -56,7 +56,7 @@ _TEXT_KEYS = frozenset(
         *("response", "function", "implementation", "python", "output", "result", "text"),
     )
 )
-_ENDS_IN_FENCE = re.compile(r"[^`\s]`{3,}\s*$")
+_ENDS_IN_FENCE = re.compile(r"[^`\s][ \t]{0,80}`{3,}\s*$")
 INDENTED = 3  # a fence that stands further in than its opening one is part of the code
 PLAIN = frozenset(("text", "txt", "plaintext", "console", "terminal"))  # tags
 MARKDOWN = frozenset(("markdown", "md"))  # a fence around a chat

@@ -37,6 +37,7 @@ from polyassay.candidates.python.snippet import is_snippet, snippet_program
 from polyassay.candidates.python.syntax import (
     acts,
     are_methods,
+    at_margin,
     before,
     definitions,
     indented,
@@ -183,7 +184,7 @@ def _set_apart(task: Task, text: str) -> Iterator[Piece]:
 def _read(task: Task, code: str) -> Reading:
     tree = parse(without_magics(code) if task.style is Style.CELL else code)
     if tree is None:
-        shallow = indented(code, "")
+        shallow = at_margin(code)
         if shallow != code and (read := _read(task, shallow)).fit in (Fit.WHOLE, Fit.STUB):
             return read
         part = _part(task, code)

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from polyassay.candidates.python.syntax import acts, indented, parse
+from polyassay.candidates.python.syntax import acts, at_margin, parse
 from polyassay.languages import LANGUAGES
 from polyassay.model import Language
 
@@ -52,7 +52,7 @@ def readable(code: str) -> tuple[str, tuple[str, ...]]:
         plain = _plain_spaces(code)
         if plain != code:
             notes = ("other kinds of spaces replaced",)
-            if parse(plain) is not None or parse(indented(plain, "")) is not None:
+            if parse(plain) is not None or parse(at_margin(plain)) is not None:
                 return plain, notes
     if PROMPT.match(code.lstrip()):
         typed = _typed(code)
@@ -99,7 +99,7 @@ def beside_prose(text: str) -> Iterator[str]:
             continue
         for end in (end for end in ends if end > start):
             tries -= 1
-            region = indented("".join(lines[start:end]), "")
+            region = at_margin("".join(lines[start:end]))
             tree = parse(region) if tries >= 0 else None
             if tree is not None and acts(tree):
                 yield region

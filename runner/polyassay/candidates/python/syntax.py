@@ -97,7 +97,7 @@ def is_stub(tree: ast.Module, name: str) -> bool:
 
 def _is_empty(item: ast.stmt) -> bool:
     match item:
-        case ast.Pass() | ast.Expr(value=ast.Constant()) | ast.Return(value=None):
+        case ast.Pass() | ast.Expr(value=ast.Constant()):
             return True
         case ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name))):
             return name == "NotImplementedError"
@@ -172,6 +172,12 @@ def before(context: str, entry: str) -> str:
         rf"(?m)^(?:@.*\n)*(?:async[ ]+)?(?:def|class)[ ]+{re.escape(entry)}\b", context
     )
     return context[: head.start()] if head and entry else ""
+
+
+def at_margin(code: str) -> str:
+    """The code moved to the margin as a whole, texts in it too where they stand as far in."""
+    moved = textwrap.dedent(code)
+    return moved if moved != code else indented(code, "")
 
 
 def indented(code: str, margin: str) -> str:
