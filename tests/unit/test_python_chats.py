@@ -97,6 +97,7 @@ READ = {
     "a diff of a new file": fence(
         "--- /dev/null\n+++ b/a.py\n@@ -0,0 +1,2 @@\n" + moved(RIGHT, "+"), "diff"
     ),
+    "a diff of lines that are new": fence("@@ -0,0 +1,2 @@\n" + moved(RIGHT, "+"), "diff"),
     "a diff of the stub": fence("-def add(a, b):\n-    pass\n" + moved(RIGHT, "+"), "diff"),
     "odd spaces": RIGHT.replace(" ", "\u00a0"),
     "wide spaces": RIGHT.replace("    ", "\u3000\u3000"),
@@ -190,7 +191,7 @@ def test_spaces_in_texts_stay_as_they_are() -> None:
 
 
 def test_texts_in_code_that_is_indented_as_a_whole_move_along() -> None:
-    code = 'def add():\n    return """a\n    b"""\n'
+    code = 'def add():\n    return """a\n  \n    b"""\n'
     assert made(FUNCTIONS[0], moved(code)).source == code
     assert made(FUNCTIONS[0], "So:\n\n" + moved(code) + "\nIt is a text.\n").source == code + "\n"
 

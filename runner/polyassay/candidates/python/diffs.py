@@ -14,7 +14,7 @@ FILE = "answer.py"
 def new_sides(task: Task, text: str) -> Iterator[str]:
     """The task's context with the changes made, or else what they put in."""
     changes = [replace(change, path="") for change in changes_in(text, Language.PYTHON)]
-    if changes and task.context:
+    if task.context and any(change.search.strip() for change in changes):
         with suppress(Misfit):
             yield changed_files(replace(task, solution={FILE: task.context}), changes, {})[FILE]
     if changes:

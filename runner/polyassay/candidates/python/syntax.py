@@ -176,8 +176,12 @@ def before(context: str, entry: str) -> str:
 
 def at_margin(code: str) -> str:
     """The code moved to the margin as a whole, texts in it too where they stand as far in."""
-    moved = textwrap.dedent(code)
-    return moved if moved != code else indented(code, "")
+    lines = code.splitlines(keepends=True)
+    first = next((line for line in lines if line.strip()), "")
+    margin = first[: len(first) - len(first.lstrip())]
+    if margin and all(line.startswith(margin) or not line.strip() for line in lines):
+        return "".join(line.removeprefix(margin) for line in lines)
+    return indented(code, "")
 
 
 def indented(code: str, margin: str) -> str:
