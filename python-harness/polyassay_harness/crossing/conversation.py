@@ -1,4 +1,4 @@
-"""What worker and judge do alike: values into messages, and back."""
+"""The part of a conversation that worker and judge share: values into messages, and back."""
 
 from typing import Any, Callable, Dict, List
 

@@ -45,7 +45,7 @@ def says_yes(name: Any, value: Any) -> bool:
 
 
 class StandIn:
-    """What all stand-ins are."""
+    """The base of all stand-ins."""
 
     __slots__ = ()
 

@@ -98,7 +98,7 @@ class Encoder:
         return self._immutable(value, kind, depth)
 
     def contents(self, value: Any, depth: int = 0) -> Any:
-        """What a mutable value holds, without its number."""
+        """The content of a mutable value, without its number."""
         kind = _type(value)
         if kind in _SEQUENCES:
             return [_SEQUENCES[kind], self._all(value, depth)]

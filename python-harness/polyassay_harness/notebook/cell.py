@@ -63,7 +63,7 @@ class CellProcess(ChildProcess):
 
 
 def _body() -> Body:
-    """What the candidate's process does: the context, unless it was inherited, then the cell."""
+    """The candidate's process: runs the context, unless it was inherited, and then the cell."""
     run_cell, held, random = shell_runner(), ContextHolder.held, random_module()
 
     def run(work: Work, channel: int, _folder: str) -> NoReturn:

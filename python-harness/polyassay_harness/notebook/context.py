@@ -98,7 +98,7 @@ def _has_children() -> bool:
 
 
 def _read_files(folder: str) -> Dict[str, str]:
-    """What the context left in its working folder, for the folders of candidates."""
+    """The files that the context left in its working folder, for the folders of candidates."""
     found = {}
     for place, _, names in os.walk(folder):
         for name in names:

@@ -91,7 +91,7 @@ class Kernel:
         self._timed_out: Message = {}
 
     def run_context(self) -> str:
-        """What went wrong, if anything did."""
+        """Runs the context's cells; returns the problem, if there was one."""
         for number, source in enumerate([_PREPARE, *self._request["cells"]]):
             result = self._execute(source)
             if result["status"] != "ended" or "error" in result:
@@ -100,7 +100,7 @@ class Kernel:
         return ""
 
     def run(self, source: str) -> Message:
-        """What the cell showed and raised, within the candidate's limits."""
+        """Runs the cell within the candidate's limits; gives what it showed and raised."""
         limits = self._request["limits"]
         _limit_memory(self._pid, limits["memory_mb"])
         done = threading.Event()

@@ -69,7 +69,7 @@ class Shell(InteractiveShell):
         """Nor are these."""
 
     def system(self, cmd: str) -> None:
-        """As a kernel without terminals would: the output goes where all output goes."""
+        """Runs a shell command without a terminal: its output goes where all output goes."""
         flush()
         self.system_raw(cmd)
 
@@ -100,7 +100,7 @@ shell = _make()
 
 
 def run_cell(source: str) -> Dict[str, Any]:
-    """What the cell showed besides its standard output, and what it raised."""
+    """The outputs that the cell showed besides printing, and the exception that it raised."""
     _shown.clear()
     error: Optional[BaseException] = None
     try:

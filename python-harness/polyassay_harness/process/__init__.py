@@ -1,1 +1,1 @@
-"""What several of the processes need: limits, forks, folders, confinement, and how one ended."""
+"""Helpers of several processes: limits, forks, folders, confinement, and how a process ended."""

@@ -1,4 +1,4 @@
-"""What a candidate may use in all, measured in the sandbox: the rule itself is time_rule.py."""
+"""The time that a candidate may use, measured in the sandbox by the rule of time_rule.py."""
 
 import os
 import select

@@ -53,7 +53,7 @@ _CAPABILITY_HEADER, _NO_CAPABILITIES = struct.pack("Ii", CAPABILITY_VERSION_3, 0
 
 
 class ChildLimits(NamedTuple):
-    """What one candidate may use; the zygote's own limits hold above it."""
+    """The limits of one candidate; the zygote's own limits hold above them."""
 
     seccomp: bytes  # a BPF program, made by the runner: refuses what the zygote's lets pass
     seccomp_of_first: bytes = b""  # the same for candidates that are the first process
@@ -70,7 +70,7 @@ class _Program(ctypes.Structure):
 
 
 class Confinement:
-    """What the children of one zygote share, made ready before the first is born."""
+    """The confinement of one zygote's children, prepared before the first of them is forked."""
 
     def __init__(self, limits: ChildLimits) -> None:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
@@ -152,12 +152,12 @@ def seal() -> None:
 
 
 def unseal() -> None:
-    """For a child that runs candidate code: it has nothing to hide, and finds /proc/self usual."""
+    """Undoes `seal` in a child that runs candidate code, which has nothing to hide."""
     _prctl(PR_SET_DUMPABLE, 1)
 
 
 def mounted_below(place: str) -> Tuple[str, ...]:
-    """What the sandbox has bound there, which a mount over the place would hide."""
+    """The folders that the sandbox has bound there, which a mount over the place would hide."""
     found: List[str] = []
     with open("/proc/self/mountinfo") as mounts:
         for line in mounts:

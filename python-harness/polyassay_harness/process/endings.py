@@ -36,7 +36,7 @@ class Stopped(Exception):
 
 
 def ended(status: int, cpu: float, seconds: float) -> Stopped:
-    """What a wait status means for a process that gave no result."""
+    """How a process ended that gave no result, by its wait status."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         # Ignored, SIGXCPU is followed by SIGKILL. The kernel limits time as its ticks sampled it,

@@ -38,7 +38,7 @@ class Folder:
             return  # the program removed or locked it, so there is nothing to remember
 
     def renew(self) -> None:
-        """As it was when it was kept."""
+        """Makes the folder again what it was when it was kept."""
         self._put_away()
         if os.path.isdir(self._loaded):
             _copy(self._loaded, self.path)

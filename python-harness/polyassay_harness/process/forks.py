@@ -23,7 +23,7 @@ _libc_fork = ctypes.PyDLL(None, use_errno=True).fork  # keeps the interpreter's 
 
 
 def single_fork() -> int:
-    """As os.fork does, but without hooks where there is a single thread."""
+    """Forks as os.fork does, but without hooks if there is a single thread."""
     if threads() > 1 or not on("forks"):
         return _fork()
     pid: int = _libc_fork()
@@ -46,7 +46,7 @@ def last_act(status: int = 0) -> Iterator[None]:
 
 
 def reseed() -> None:
-    """For a zygote, whose children are not to draw the same numbers."""
+    """Seeds `random` anew in a zygote, whose children should not draw the same numbers."""
     if "random" in sys.modules:
         # As good as the 2,500 bytes that it would take by itself, for a tenth of the time.
         sys.modules["random"].seed(int.from_bytes(_urandom(16), "big"))

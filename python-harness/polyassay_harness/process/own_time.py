@@ -48,7 +48,7 @@ class OwnTime:
         self._ours = math.inf  # unknown as yet
 
     def skip(self, seconds: float) -> None:
-        """So much time has passed in which nothing was asked of the processes."""
+        """Leaves out so much time, in which nothing was asked of the processes."""
         self.looked += seconds
 
     def know(self, readings: Readings) -> None:

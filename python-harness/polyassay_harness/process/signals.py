@@ -1,10 +1,10 @@
-"""What signals do to a process that is the first of its namespace.
+"""Lets signals end a process that is the first of its namespace.
 
 The kernel keeps from it every signal that it sends itself and does not handle, so that a program
 that ends itself would go on, and so would one that has used up its CPU time. Here such signals
-have a handler: the C library's _exit. What no handler can take is the filter's to see to (the
-runner's `seccomp.program_of_child`). A program that takes its handlers away may survive itself,
-and none dies by its own children; its limits, and the zygote, end it all the same.
+have a handler: the C library's _exit. Signals that no handler can take are left to the filter
+(the runner's `seccomp.program_of_child`). A program that takes its handlers away may survive
+its own signals, and none dies by its own children; its limits, and the zygote, end it all the same.
 """
 
 import ctypes

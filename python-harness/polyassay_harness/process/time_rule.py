@@ -30,7 +30,7 @@ class TimeRule:
         self._then: Tuple[float, float] = (0.0, 0.0)
 
     def skip(self, seconds: float) -> None:
-        """So much time has passed in which nothing was asked of the candidate."""
+        """Leaves out so much time, in which nothing was asked of the candidate."""
         self._had.skip(seconds)
 
     def know(self, readings: Readings) -> None:

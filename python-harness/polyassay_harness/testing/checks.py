@@ -142,7 +142,7 @@ class Checker:
         return ""
 
     def explain(self, error: BaseException, names: Optional[Dict[str, Any]] = None) -> str:
-        """What an AssertionError of this test means, in one line; `names` are an expression's."""
+        """Explains an AssertionError of this test in one line; `names` are an expression's."""
         told = shorten(text_of(error))
         if told.strip():
             return told

@@ -137,7 +137,7 @@ def filename_of(name: str) -> str:
 
 
 def at_line(error: BaseException, test: Test) -> str:
-    """Where the test stood, as the last words: nothing that a candidate says comes after them."""
+    """The line that the test had reached; it comes last, after all that a candidate can say."""
     if "\n" not in test["code"].strip():
         return ""
     line = last_line_in(error, filename_of(test["name"]))

@@ -1,4 +1,4 @@
-"""What a test's own code says that it is about, where that decides what an answer may be asked."""
+"""Reads in a test's own code what the test is about, which decides what an answer may be asked."""
 
 import ast
 import builtins
@@ -15,7 +15,7 @@ class TestCode:
         self._found: Optional[List[ast.AST]] = None
 
     def names_of_answer(self, known: Container[str]) -> List[str]:
-        """What only the answer can have defined, among it the exceptions of `except`."""
+        """The names that only the answer can have defined, those in `except` included."""
         used: Set[str] = set()
         bound: Set[str] = set(vars(builtins))
         for node in self._nodes():

@@ -29,7 +29,7 @@ _pack_length, _length_bytes = LENGTH.pack, LENGTH.size
 
 
 class Broken(Exception):
-    """What the other side wrote is no frame."""
+    """The other side wrote something that is no frame."""
 
 
 class StreamEnded(Broken):
@@ -137,7 +137,7 @@ class Streams(NamedTuple):
         write_frame(self.replies, payload)
 
     def call(self, payload: bytes) -> Tuple[str, bytes]:
-        """What comes of a call of the candidate's: the name and the body of a message."""
+        """The other side's answer to a call of the candidate's: a message's name and body."""
         self.send(messages.CALL, payload)
         return messages.unpack(read_frame(self.requests))
 

@@ -56,7 +56,7 @@ class Limits(TypedDict):
 
 
 class JudgeRequest(TypedDict):
-    """What a zygote must know of a candidate, and nothing that its answer or tests say."""
+    """The facts that a zygote must know of a candidate; no text of its answer or its tests."""
 
     style: str
     apart: bool

@@ -1,4 +1,4 @@
-"""What a candidate's process may say of itself, and nothing else that a forged message may hold.
+"""The fields that a candidate's process may report; anything else in a forged message is dropped.
 
 The program may have written these words itself: read by supervisors, and by the runner.
 """
@@ -48,7 +48,7 @@ test_report.__test__ = False  # type: ignore[attr-defined]  # not one of pytest'
 
 
 def cell_report(message: Mapping[str, Any]) -> Dict[str, Any]:
-    """What a notebook's cell showed and raised."""
+    """The outputs of a notebook's cell, and the exception that it raised."""
     items = message.get("shown")
     found: Dict[str, Any] = {
         "shown": [

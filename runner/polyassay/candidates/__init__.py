@@ -1,4 +1,4 @@
-"""From answer files of any known format to candidates, and from a candidate to a program."""
+"""Reads candidates from answer files of any known format, and makes programs of candidates."""
 
 from polyassay.candidates.answers import (
     Answers,

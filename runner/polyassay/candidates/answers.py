@@ -1,4 +1,4 @@
-"""From answer files of any known format to candidates; nothing is dropped without a count."""
+"""Reads candidates from answer files of any known format, and counts all that it drops."""
 
 import json
 from collections import Counter, defaultdict

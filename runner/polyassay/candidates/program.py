@@ -1,4 +1,4 @@
-"""From an answer to a program; pure, and total: any text gives a program or says why not."""
+"""Makes a program of an answer, whatever its text is: the program says if it has a problem."""
 
 from polyassay.candidates.solution.empty import empty_files
 from polyassay.candidates.solution.program import solution_program

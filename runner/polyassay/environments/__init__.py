@@ -1,1 +1,1 @@
-"""What suites bring: interpreters with their libraries, and their jars."""
+"""Libraries that suites need: interpreters that have them, and jars."""

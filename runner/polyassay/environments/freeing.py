@@ -1,4 +1,4 @@
-"""What is in the cache folder, how large it is, and how to free what was not used for long."""
+"""Lists the cache folder's entries with their sizes, and frees those not used for long."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""What is scored: one task in one prompt language, as one tool answered it.
+"""Units, which are scored: one task in one prompt language, as one tool answered it.
 
 A task that a tool answered in two prompt languages is two units, because the prompt is part of
 what was asked. Both belong to one cluster, though, as do the cells of a notebook and the units of

@@ -1,4 +1,4 @@
-"""What scores need of a run's verdicts, without the bodies in which the rest is."""
+"""The parts of a run's verdicts that scores need, without the bodies, which have the rest."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What was measured of a run's answers, kept with the version of what measured it."""
+"""Measured values of a run's answers, kept with the version of the code that measured them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""From an answer to a Java compilation unit."""
+"""Makes a Java compilation unit of an answer."""

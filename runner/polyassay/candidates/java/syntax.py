@@ -1,4 +1,4 @@
-"""What kind of Java an answer is: javalang reads it, and tree-sitter where javalang stops.
+"""Finds out what kind of Java an answer is, by javalang, and by tree-sitter where that stops.
 
 javalang knows Java up to 8; tree-sitter-java goes on from there and tells whether there was an
 error. Where both fail a look at the tokens has to do: javac will say what is wrong.

@@ -1,1 +1,1 @@
-"""From an answer to a Python program."""
+"""Makes a Python program of an answer."""

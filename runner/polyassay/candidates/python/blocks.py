@@ -1,4 +1,4 @@
-"""What a chat's other fenced blocks add to the one that was taken."""
+"""Adds to a chat's main fenced block what its other blocks define."""
 
 import ast
 import re

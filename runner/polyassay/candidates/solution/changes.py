@@ -1,4 +1,4 @@
-"""What a chat says is to change in files: SEARCH and REPLACE blocks, unified diffs, patches."""
+"""Reads a chat's changes to files: SEARCH and REPLACE blocks, unified diffs, patches."""
 
 import re
 from collections.abc import Iterator, Sequence

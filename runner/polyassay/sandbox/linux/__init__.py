@@ -1,1 +1,1 @@
-"""What the Linux kernel gives to confine and watch processes: filters, groups, namespaces."""
+"""Ways of the Linux kernel to confine and watch processes: filters, groups, namespaces."""

@@ -131,7 +131,7 @@ def _start_now(argv: Sequence[str], pass_fds: Collection[int]) -> tuple[int, Pip
 
 
 def is_set_up(launcher: int) -> None:
-    """From here on, all that it started dies with it."""
+    """Notes that a launcher has set up: from here on, all that it started dies with it."""
     with _gate:
         _setting_up.discard(launcher)
 

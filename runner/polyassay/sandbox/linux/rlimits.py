@@ -1,4 +1,4 @@
-"""What every launcher sets alike: a guest's resource limits and its environment."""
+"""A guest's resource limits and environment, which every launcher sets alike."""
 
 from polyassay.sandbox import SCRATCH, SCRATCH_VARIABLE, Box, BoxLimits
 
