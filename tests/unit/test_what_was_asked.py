@@ -83,7 +83,7 @@ def test_a_file_of_a_folder_for_another_suite_is_left_out_in_one_line(tmp_path: 
     found = read_answers(folder, "a", SUITES)
     assert not found.unknown and dict(found.others) == {str(other): 40}
     assert (
-        f"{folder}: {other} left out: its 40 answers are to other suites"
+        f"{folder}: {other.name} left out: its 40 answers are to other suites"
         in sources(f"a={folder}").remarks
     )
     hidden = folder / ".polyassay" / "state.json"

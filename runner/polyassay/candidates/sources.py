@@ -133,7 +133,7 @@ def lost_answers(answers: Answers, suites: Mapping[str, Suite]) -> Iterator[str]
     """Answers that did not become candidates."""
     yield from _unknown_told(answers.unknown, suites)
     for path, count in answers.others.items():
-        yield f"{path} left out: its {counted(count, 'answer')} are to other suites"
+        yield f"{Path(path).name} left out: its {counted(count, 'answer')} are to other suites"
     if answers.duplicates:
         many = counted(sum(answers.duplicates.values()), "answer")
         yield f"{many} given twice, one of each kept: {some(answers.duplicates)}"

@@ -147,7 +147,7 @@ def html_environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"plain": plain, "is_figure": _is_figure}
+    environment.filters |= {"plain": plain, "is_figure": _is_figure, "csv_address": csv_address}
     return environment
 
 
@@ -178,7 +178,6 @@ def page_environment(served: Served | None = None) -> Environment:
         "ends": ends_text,
         "per_cent": per_cent,
         "counted": counted,
-        "csv_address": csv_address,
     }
     return environment
 

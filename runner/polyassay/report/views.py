@@ -10,6 +10,7 @@ from polyassay.report.tasks.failing import FailedTest
 from polyassay.report.tasks.remarks import Remark
 from polyassay.texts import say
 
+_FEW_MEASURES = 3  # each drawn beside its column
 BEST_FIRST = tuple(dict.fromkeys((Outcome.PASSED, Outcome.FAILED, *Outcome)))
 
 
@@ -239,7 +240,12 @@ class Site:
         return say("solved by any") if self.several else say("solved")
 
     def drawn(self, column: int) -> list[Share]:
-        """The scores of a column that is drawn; empty where its measure is no share."""
+        """The scores of a column that is drawn; empty where its measure is no share.
+
+        Of many columns only the one that decides is drawn, so that all of them fit a page.
+        """
+        if column and len(self.measures) > _FEW_MEASURES:
+            return []
         return all_shares(score.cells[column] for score in self.scores)
 
     @property
