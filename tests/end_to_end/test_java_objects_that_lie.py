@@ -64,6 +64,19 @@ LIES = {
         ' @SuppressWarnings({"unchecked", "rawtypes"}) public static List<Integer> make(int n) {'
         " return (List) new ArrayList(List.of(new Any(), new Any())); }"
     ),
+    "negative size": (
+        "public static List<Integer> make(int n) { return new AbstractList<>() {"
+        " public Integer get(int i) { return i + 1; } public int size() { return -5; } }; }"
+    ),
+    "another iterator": (
+        "public static List<Integer> make(int n) {"
+        " return new ArrayList<>(Collections.nCopies(n, 9)) {"
+        " public Iterator<Integer> iterator() { return List.of(1, 2, 3).iterator(); } }; }"
+    ),
+    "itself": (
+        '@SuppressWarnings({"unchecked", "rawtypes"}) public static List<Integer> make(int n) {'
+        " List found = new ArrayList(); found.add(found); return found; }"
+    ),
     "serialized": (
         "static class Yes extends ArrayList<Integer> { Object readResolve() { return null; }"
         " Object writeReplace() { return List.of(1, 2, 3); }"
