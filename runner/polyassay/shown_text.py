@@ -27,6 +27,15 @@ def clean(text: str) -> str:
     return _UNSAFE.sub(_sign, text)
 
 
+def in_a_line(text: str) -> str:
+    r"""The same for what is no text of lines, as a name: it cannot look like lines of ours.
+
+    >>> in_a_line("finch\n✓ all is well")
+    'finch␊✓ all is well'
+    """
+    return clean(text.replace("\n", "\N{SYMBOL FOR LINE FEED}").replace("\t", " "))
+
+
 def _sign(found: re.Match[str]) -> str:
     code = ord(found[0])
     if code < 0x20:

@@ -3,7 +3,9 @@
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Callable
+from csv import DictReader
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,13 +88,16 @@ def test_the_page_has_every_board_and_how_to_submit(
         assert f'id="ranks-{number}"' in page
         csv = (folder / board["csv"]).read_text().splitlines()
         assert f'href="#{board["name"]}"' in page
-        assert csv[0].startswith("rank,tool,pass@1,pass@1 low,pass@1 high")
+        assert csv[0].startswith("rank first,rank last,tool,pass@1,pass@1 low,pass@1 high")
         assert len(csv) == 1 + len(board["tools"])
     assert "java · zh" in page
     assert "Gaps between prompt languages" in page
     assert "leaderboard check" in page
     assert page.count('class="trend"') == 2  # both suites were run twice
     assert "boards@example.org" in page
+    assert re.search(r"Made on \d{4}-\d\d-\d\d \(UTC\)", page)
+    years = re.findall(r'class="date"[^>]*>(\d{4}-\d\d-\d\d)<', page)
+    assert len(years) == 4  # two runs a board
     assert "<script>window.hacked" not in page
     assert "(release-2, 20" in page
 
@@ -102,7 +107,7 @@ def test_ranks_on_the_page_are_those_of_the_terminal(runs: list[str], call: Call
     page = (Path("board") / board["csv"]).read_text().splitlines()[1:]
     for line, place in zip(page, board["tools"], strict=True):
         first, last = place["rank"]
-        assert line.split(",")[0] == (str(first) if first == last else f"{first}–{last}")
+        assert line.split(",")[:2] == [str(first), str(last)]
 
 
 def test_one_tool_alone_and_a_measure_that_is_no_share(
@@ -188,6 +193,8 @@ def test_an_import_never_displaces_what_was_judged_here(
     page = (tmp_path / "board" / "index.html").read_text()
     for text in (csv, page, call().stdout):
         assert f"{sent.id} (imported)" in text
+    rows = {row["tool"]: row for row in DictReader(csv.splitlines())}
+    assert {tool: row["imported"] for tool, row in rows.items()} == {"finch": "yes", "heron": "no"}
     assert "its file says 2099-01-01; not judged here" in page
     here = json.loads(call("--judged-here", "--json").stdout)["boards"]
     assert {one["tool"] for of in here for one in of["tools"]} == {"heron"}

@@ -1,7 +1,9 @@
 """`show RUN`: where its figures come from, as a page that people read."""
 
 import io
+import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -12,7 +14,7 @@ from polyassay.cli import COMMANDS, SECTIONS, polyassay
 from polyassay.report.site import _in_words
 from polyassay.report.terminal.listing import print_items, print_labelled
 from polyassay.report.terminal.provenance import print_provenance
-from polyassay.store import Store
+from polyassay.store import Store, schema
 from polyassay.texts import speaking
 
 
@@ -34,6 +36,39 @@ def test_a_run_is_told_in_words(tmp_path: Path) -> None:
     assert named["tools"] == "finch, 1 answer"
     assert named["settings"] == "limit 4"
     assert not re.search(r"[{}\[\]]|None|null", "\n".join(lines))
+
+
+def test_an_imported_run_says_so_first_and_cannot_draw_lines_of_its_own(store: Store) -> None:
+    run = make_run(store, [make_task("a")], [make_verdict("a", 2, tool="finch\n  judged here")])
+    lie = "ruff\nIts verdicts were judged here.\x1b[2J"
+    told = {"imported": True, "created_there": "2026-01-02T03:04:05+00:00", "revision": lie}
+    out = io.StringIO()
+    print_provenance(
+        Console(file=out, width=200), replace(run, provenance={**run.provenance, **told})
+    )
+    lines = out.getvalue().splitlines()
+    assert ", imported 20" in lines[0]
+    there = "its file says that it was started 2026-01-02 03:04."
+    assert lines[1] == f"  Its verdicts were not judged here; {there}"
+    assert not any(
+        line.strip().startswith(("Its verdicts were judged", "judged")) for line in lines
+    )
+    assert "\x1b" not in out.getvalue()
+
+
+def test_the_list_marks_what_was_imported(tmp_path: Path, store: Store, store_url: str) -> None:
+    run = make_run(store, [make_task("a")], [make_verdict("a", 2)])
+    make_run(store, [make_task("a")], [make_verdict("a", 2)])
+    with store._transaction() as connection:
+        facts = {**run.provenance, "imported": True, "created_there": "2026-01-02T03:04:05+00:00"}
+        here = schema.runs.c.id == run.id
+        connection.execute(schema.runs.update().where(here).values(provenance=json.dumps(facts)))
+    listed = CliRunner().invoke(polyassay, ["runs", "list", "--store", store_url]).stdout
+    assert listed.count("(imported)") == 1
+    as_json = ["runs", "list", "--json", "--store", store_url]
+    told = json.loads(CliRunner().invoke(polyassay, as_json).stdout)
+    assert [one["imported"] for one in told] == [False, True]
+    assert told[1]["created_there"].startswith("2026-01-02")
 
 
 def test_a_run_of_some_tasks_says_how_many(tmp_path: Path, store: Store) -> None:

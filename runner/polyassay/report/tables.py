@@ -11,7 +11,7 @@ from urllib.parse import quote
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from polyassay.shown_text import csv_cell
+from polyassay.shown_text import csv_cell, in_a_line
 from polyassay.texts import say
 from polyassay.wording import fixed
 
@@ -164,7 +164,7 @@ def _rich(cell: Cell) -> Text:
         return Text.assemble(cell.amount(), "  ", (interval, "dim"))
     if isinstance(cell, Points):
         return Text.assemble(cell.difference(), "  ", (f"{cell.interval():<13}", "dim"))
-    return Text(plain(cell))
+    return Text(in_a_line(plain(cell)))
 
 
 def markdown(table: Table) -> str:

@@ -73,6 +73,8 @@ def _about(store: Store, run: Run) -> dict[str, Any]:
         "run": run.id,
         "label": run.label,
         "created": run.created,
+        "imported": run.imported,
+        **({"created_there": run.created_there} if run.imported else {}),
         "suites": list(run.provenance["suites"]),
         "tools": list(tools),
         "candidates": sum(tools.values()),

@@ -1,6 +1,7 @@
 """`polyassay leaderboard`."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ from polyassay.report.comparing.leaderboard import (
 )
 from polyassay.report.comparing.pairs import pairs_table
 from polyassay.report.terminal.waiting import waiting
+from polyassay.shown_text import in_a_line
 from polyassay.store import Run, Store
 from polyassay.wording import did_you_mean
 
@@ -169,7 +171,8 @@ def show(
         "left_out": remarks,
     }
     if folder is not None:
-        boards = boards_of(store, ranked, by, chosen, remarks, prompt_language, contact)
+        made = datetime.now(UTC).date().isoformat()
+        boards = boards_of(store, ranked, by, chosen, remarks, prompt_language, contact, made)
         _write(boards, value, folder)
     if as_json:
         print_json(value)
@@ -258,7 +261,7 @@ def _print(
                 console.print()
         explain = explain or between is not None
         for line in ranking_notes(one):
-            console.print(f" {line}", soft_wrap=True, markup=False)
+            console.print(in_a_line(f" {line}"), soft_wrap=True, markup=False)
         console.print()
     if explain:
         console.print(f" {BETWEEN}", soft_wrap=True, markup=False)
@@ -272,9 +275,10 @@ def _print(
 def _print_runs(taken: Sequence[dict[str, Any]], remarks: Sequence[str]) -> None:
     console = output()
     told = "; ".join(taken_line(of) for of in taken)
-    console.print(f" Runs taken: {told}.", soft_wrap=True, markup=False)
+    console.print(in_a_line(f" Runs taken: {told}."), soft_wrap=True, markup=False)
     if remarks:
-        console.print(f" Left out: {' '.join(remarks)}", soft_wrap=True, markup=False)
+        out = in_a_line(f" Left out: {' '.join(remarks)}")
+        console.print(out, soft_wrap=True, markup=False)
 
 
 leaderboard.add_command(check)

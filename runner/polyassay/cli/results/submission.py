@@ -40,6 +40,7 @@ from polyassay.measures.submitting.sampling import number_findings
 from polyassay.measures.submitting.shapes import ShapeReader
 from polyassay.model import Candidate, CandidateKey, Program, Suite
 from polyassay.options import Options
+from polyassay.shown_text import in_a_line
 from polyassay.store import Run, Store
 from polyassay.store.moving.run_file import BEGINNING, Arrival, import_run
 from polyassay.suites.make import content_problem
@@ -293,10 +294,9 @@ def _print(file: Path, sent: _Sent, replayed: Replayed | None, only: int | None)
     console = output()
     for found in sent.findings:
         line = f"{found.sign} {found.about:<12} {found.text}"
-        console.print(line, markup=False, soft_wrap=True)
-    console.print(
-        _conclusion(file, sent, replayed, only), style="bold", markup=False, soft_wrap=True
-    )
+        console.print(in_a_line(line), markup=False, soft_wrap=True)
+    told = in_a_line(_conclusion(file, sent, replayed, only))
+    console.print(told, style="bold", markup=False, soft_wrap=True)
 
 
 def _conclusion(file: Path, sent: _Sent, replayed: Replayed | None, only: int | None) -> str:

@@ -27,12 +27,14 @@ from polyassay.wording import counted
 @dataclass(frozen=True, slots=True)
 class BoardRow:
     rank: str
+    ranks: tuple[int, int]
     tool: str
     place: int  # which decides its colour, the same on all boards
     cells: tuple[Cell, ...]  # in the order of the board's measures
     answered: OutOf
     samples: str  # of a task
     run: str  # as people call it
+    imported: bool  # so that its verdicts were not judged here
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,19 @@ class BoardPage:
     def table(self) -> Table:
         """The board as other programs read it."""
         rows = tuple(
-            (row.rank, row.tool, *row.cells, row.answered, row.samples, row.run)
+            (
+                *row.ranks,
+                row.tool,
+                *row.cells,
+                row.answered,
+                row.samples,
+                row.run,
+                "yes" if row.imported else "no",
+            )
             for row in self.rows
         )
-        columns = ("rank", "tool", *self.measures, "answered", "samples", "run")
+        columns = ("rank first", "rank last", "tool", *self.measures, "answered", "samples", "run")
+        columns = (*columns, "imported")
         return Table(columns, rows, self.notes)
 
 
@@ -104,12 +115,14 @@ def _page(ranked: Ranked, shared: Shared, history: SuiteHistory | None) -> Board
     rows = tuple(
         BoardRow(
             rank(place.best_rank, place.worst_rank),
+            (place.best_rank, place.worst_rank),
             place.tool,
             shared.tools.index(place.tool),
             tuple(estimate_cell(place.score[row.name], row) for row in shown),
             OutOf(place.score.tasks - place.score.unanswered, place.score.tasks),
             samples_told(board.tools[place.tool]),
             run_cell(board, place.tool, shared.runs),
+            place.tool in board.imported,
         )
         for place in places
     )

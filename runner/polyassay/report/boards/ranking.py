@@ -60,6 +60,7 @@ def boards_of(
     remarks: Sequence[str],
     prompt_language: str = "",
     contact: str = "",
+    made: str = "",
 ) -> Boards:
     boards = [board for board, _, _ in ranked]
     lines = [taken_line(of) for of in taken_runs(boards, runs)]
@@ -67,7 +68,7 @@ def boards_of(
     pages = board_pages(
         ranked, by, runs, [_past(store, board, runs, known, by) for board in boards]
     )
-    return Boards(pages, lines, remarks, tools_of(ranked), prompt_language, contact)
+    return Boards(pages, lines, remarks, tools_of(ranked), prompt_language, contact, made=made)
 
 
 def _past(

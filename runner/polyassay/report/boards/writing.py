@@ -32,6 +32,7 @@ class Boards:
     prompt_language: str = ""  # the only one that counts, where one was chosen
     contact: str = ""  # where others send their runs
     title: str = "Leaderboard"
+    made: str = ""  # the day on which a page to publish was written
 
     @property
     def shares(self) -> list[Share]:

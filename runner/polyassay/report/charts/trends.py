@@ -13,6 +13,7 @@ from polyassay.texts import say
 
 _WIDE, _TALL, _LEFT, _TOP, _FOOT = 620, 230, 52, 14, 62
 
+_DATE = 66  # wide enough for a date with its year
 _NAMES, _LINE = 140, 13  # room for names beside lines
 
 
@@ -96,11 +97,12 @@ def _run_name(history: SuiteHistory, i: int, x: float, step: float) -> str:
     run = history.runs[i]
     room = max(4, int(step / 6.5))
     name = run.name if len(run.name) <= room else run.name[: room - 1] + "…"
+    date = run.date if step >= _DATE else run.date[5:]
     foot, shown = _TOP + _TALL + 20, ' class="shown"' if run.shown else ""
     return (
         f"<g{shown}><title>{escape(run.name)} · {run.date}</title>"
         f'<text x="{x:.1f}" y="{foot}">{escape(name)}</text>'
-        f'<text class="date" x="{x:.1f}" y="{foot + 15}">{run.date[5:]}</text></g>'
+        f'<text class="date" x="{x:.1f}" y="{foot + 15}">{date}</text></g>'
     )
 
 

@@ -24,7 +24,7 @@ def runs_table(found: Iterable[Mapping[str, Any]]) -> Table:
         table.add_row(
             one["run"],
             one["label"],
-            one["created"][:16].replace("T", " "),
+            one["created"][:16].replace("T", " ") + " (imported)" * one["imported"],
             ", ".join(one["suites"]),
             some(one["tools"], 4),
             f"{judged:,}" if judged == all_ else f"{judged:,} of {all_:,}",

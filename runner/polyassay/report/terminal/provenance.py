@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from polyassay.shown_text import in_a_line
 from polyassay.store import Run
 from polyassay.wording import counted
 
@@ -27,16 +28,22 @@ _CHECKSUM = 12  # characters that tell suites apart
 def print_provenance(console: Console, run: Run) -> None:
     named = f"run {run.id}" + (f", {run.label}" if run.label else "")
     started = run.created[:16].replace("T", " ")
-    console.print(Text(f"{named}, started {started} UTC", "bold"))
+    when = f"imported {started} UTC" if run.imported else f"started {started} UTC"
+    console.print(Text(in_a_line(f"{named}, {when}"), "bold"))
+    if run.imported:
+        there = run.created_there[:16].replace("T", " ")
+        told = f"  Its verdicts were not judged here; its file says that it was started {there}."
+        console.print(Text(in_a_line(told)), soft_wrap=True)
     for title, lines in _lines(run.provenance):
         for place, line in enumerate(lines):
-            told = Text.assemble((f"  {title if not place else '':<14}", "dim"), line)
-            console.print(told, soft_wrap=True)
+            shown = in_a_line(title if not place else "")
+            line_told = Text.assemble((f"  {shown:<14}", "dim"), in_a_line(line))
+            console.print(line_told, soft_wrap=True)
 
 
 def _lines(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """What has a form of its own first, and then whatever else was recorded."""
-    rest = dict(facts)
+    rest = {n: of for n, of in facts.items() if n not in ("imported", "created_there")}
     options = rest.pop("options", {})
     chosen = Counter(suite for suite, _ in options.get("tasks", ()))
     yield "suites", [_suite(name, of, chosen) for name, of in rest.pop("suites", {}).items()]

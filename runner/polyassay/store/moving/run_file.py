@@ -287,6 +287,7 @@ def _head(head: Mapping[str, Any]) -> tuple[Run, Counter[str], dict[str, str]]:
         raise ValueError(head)
     datetime.fromisoformat(told["created"])
     _refuse_odd_options(facts.get("options", {}))
+    _refuse_odd_conditions(facts)
     return Run(told["id"], told["created"], facts), counts, suites
 
 
@@ -299,6 +300,23 @@ def _refuse_odd_options(told: Any) -> None:
         raise TypeError("tasks")
     if any(len(pair) != 2 for pair in told.get("tasks", ())):
         raise ValueError("tasks")
+
+
+def _refuse_odd_conditions(facts: Mapping[str, Any]) -> None:
+    """What boards and `show` read of a run's provenance."""
+    made_with = [of for of in facts.get("environments", {}).values() if of is not None]
+    options = facts.get("options", {})
+    texts = [facts.get("engine", ""), facts.get("judging", ""), *facts.get("command", [])]
+    texts += [options.get("engine", ""), options.get("comparison", "")]
+    texts += facts.get("interpreters", {}).values()
+    texts += [of.get("version", "") for of in facts["suites"].values()]
+    texts += [text for of in made_with for text in (of["set"], *of["pins"])]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("conditions")
+    if not all(type(of.get("tasks", 0)) is int for of in facts["suites"].values()):
+        raise TypeError("tasks")
+    if not all(isinstance(of, dict) for of in facts["candidates"].get("sources", [])):
+        raise TypeError("sources")
 
 
 def _plain(run: Run, but: tuple[str, ...] = ()) -> dict[str, Any]:
