@@ -14,9 +14,11 @@ from polyassay.errors import PolyAssayError
 from polyassay.harness import cannot_be_apart
 from polyassay.harness.table import Harnesses
 from polyassay.languages import LANGUAGES
+from polyassay.measures.submitting.names import alike
 from polyassay.model import Judging, Style, Suite
 from polyassay.options import Options
 from polyassay.report.terminal.waiting import waiting
+from polyassay.shown_text import in_a_line
 from polyassay.store import Run, Store
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -162,3 +164,27 @@ def _headline(suites: Mapping[str, Suite], sources: Sources) -> str:
         f"{named} · {counted(tasks, 'task')} · {', '.join(languages)} · "
         f"{counted(len(sources.candidates), 'candidate')} of {counted(tools, 'tool')}"
     )
+
+
+def tell_alike(store: Store, tools: Collection[str]) -> None:
+    """A name with a slip of the pen makes a tool of its own, on leaderboards, too."""
+    known = {tool for run in store.runs() for tool in run.provenance["candidates"]["tools"]}
+    for first, second in alike(tools, known | set(tools)):
+        told = f"  {first} looks like {second}, and is ranked as another tool."
+        messages().print(in_a_line(told), markup=False, soft_wrap=True)
+
+
+def tell_replaced(store: Store, begun: Run) -> None:
+    """Before anything is judged: an import that is judged here counts as this store's own."""
+    if not begun.imported:
+        return
+    for run in store.runs():
+        same = begun.provenance["suites"].keys() & run.provenance["suites"].keys()
+        theirs, ours = (one.provenance["candidates"]["tools"] for one in (begun, run))
+        if both := sorted(theirs.keys() & ours.keys()) if same and not run.imported else []:
+            told = (
+                f"  {', '.join(both)} of run {run.id}, judged here, will be ranked by this new run"
+            )
+            told += " instead: are these answers the same tool's?"
+            messages().print(in_a_line(told), markup=False, soft_wrap=True)
+            return

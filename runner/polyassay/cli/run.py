@@ -20,6 +20,8 @@ from polyassay.cli.beginning import (
     naming_their_suite,
     refuse_apart,
     restore_environments,
+    tell_alike,
+    tell_replaced,
 )
 from polyassay.cli.common import home, json_option, messages, open_store, store_option
 from polyassay.cli.results.score import print_scores
@@ -186,6 +188,7 @@ def run(
         options = Options.of(begun.provenance)
         harnesses = Harnesses(options.settings(home(), jobs))
         if again:
+            tell_replaced(store, begun)
             begun = begin(store, *judged_before(store, begun), harnesses, options)
         else:
             rules.refuse_older(begun.id, begun.provenance)
@@ -202,6 +205,7 @@ def run(
         options = dataclasses.replace(options, tasks=selection.apply(sources, loaded))
         harnesses = Harnesses(options.settings(home(), jobs))
         store = open_store(store_url)
+        tell_alike(store, {candidate.key.tool for candidate in sources.candidates})
         begun = begin(store, loaded, sources, harnesses, options)
     applied = options.apply(store.suites(begun))
     versions = begun.provenance["versions"]

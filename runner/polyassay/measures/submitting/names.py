@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from polyassay.measures.doubts import EMPTY, REFERENCE
 from polyassay.measures.submitting.findings import Finding
@@ -10,6 +10,7 @@ from polyassay.model import Candidate
 from polyassay.store import Run
 
 BUILT_IN = (REFERENCE, EMPTY)
+LONGEST = 200  # characters of a tool's name in a store
 
 
 def without_built_in(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Finding]]:
@@ -35,12 +36,15 @@ def name_findings(tools: Sequence[str], runs: Sequence[Run], resent: set[str]) -
         if odd := sorted({f"U+{ord(sign):04X}" for sign in tool if _hidden(sign)}):
             told = f"{tool!r} has characters that do not show: {', '.join(odd)}."
             yield Finding("name", told, True)
-        if (built_in := _looks(tool)) in map(_looks, BUILT_IN):
+        if len(tool) > LONGEST:
+            told = f"{tool[:40]}… has {len(tool)} characters, and a store takes {LONGEST}."
+            yield Finding("name", told, True)
+        if (built_in := looks(tool)) in map(looks, BUILT_IN):
             told = f"{tool} is, or looks like, a built-in tool, and these are never ranked."
             yield Finding("name", told, True)
             continue
-        alike = [name for name in known if name != tool and _looks(name) == built_in]
-        for name in dict.fromkeys(alike):
+        same = [name for name in known if name != tool and looks(name) == built_in]
+        for name in dict.fromkeys(same):
             where = f" of run {here[name].id}" if name in here else " of the same file"
             told = f"{tool} looks like {name}{where} and is another name: it needs one of its own."
             yield Finding("name", told, True)
@@ -63,8 +67,34 @@ _LATIN = str.maketrans(
 )
 
 
-def _looks(name: str) -> str:
+def looks(name: str) -> str:
     """The same for names that a reader takes for each other."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     shown = "".join(c for c in plain if not _hidden(c) and unicodedata.category(c) != "Mn")
-    return re.sub(r"[\s_-]+", "-", shown.translate(_LATIN).translate(_LATIN)).strip("-")
+    shown = "".join("-" if unicodedata.category(c) == "Pd" else c for c in shown)
+    shown = re.sub(r"[\s_-]+", "-", shown.translate(_LATIN).translate(_LATIN))
+    first, last = 0, len(shown)
+    while first < last and _is_ornament(shown[first]):
+        first += 1
+    while first < last and _is_ornament(shown[last - 1]):
+        last -= 1
+    return shown[first:last] or shown
+
+
+def _is_ornament(sign: str) -> bool:
+    """What a name may have around it; C++ and C# are other names than C."""
+    return unicodedata.category(sign)[0] in "PSZ" and sign not in "+#"
+
+
+def alike(tools: Iterable[str], known: Iterable[str]) -> list[tuple[str, str]]:
+    """Each tool with a known name that it looks like and that is another one, each pair once."""
+    by_look: dict[str, list[str]] = {}
+    for name in known:
+        by_look.setdefault(looks(name), []).append(name)
+    pairs = {
+        tuple(sorted((tool, name)))
+        for tool in tools
+        for name in by_look.get(looks(tool), ())
+        if name != tool
+    }
+    return [(first, second) for first, second in sorted(pairs)]

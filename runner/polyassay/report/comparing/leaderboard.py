@@ -7,6 +7,7 @@ from polyassay.measures.boards import Board, samples_told
 from polyassay.measures.comparable import in_short
 from polyassay.measures.comparing.many import Matrix, Standing
 from polyassay.measures.comparing.two import compared_measures
+from polyassay.measures.submitting.names import alike
 from polyassay.measures.table import RATIO, Measure
 from polyassay.report.comparing.gaps import gap_json, gaps_of_tools
 from polyassay.report.comparing.pairs import pairs_json, rank
@@ -161,6 +162,7 @@ def _doubt_notes(board: Board) -> list[str]:
     uneven = {tool: [one for one in each if "–" in one] for tool, each in told.items()}
     if unequal := ", ".join(f"{tool} {', '.join(each)}" for tool, each in uneven.items() if each):
         notes.append(f"Not as many samples of every task, so they may be chosen ones: {unequal}.")
+    notes += [f"{a} looks like {b}: are they one tool?" for a, b in alike(board.tools, board.tools)]
     if board.imported:
         notes.append(f"Imported, not judged here: {', '.join(sorted(board.imported))}.")
     return notes
