@@ -183,6 +183,8 @@ def test_an_import_never_displaces_what_was_judged_here(
     assert f"Imported, and ranked by run {both.id}, which was judged here: " in left_out
     assert f"finch of {sent.id} on pads-java" in left_out
     delete_run(store, both)
+    alone = call("--judged-here").exception
+    assert isinstance(alone, PolyAssayError) and "none of them was judged here" in alone.problem
     make_run(store, tasks, [v for v in verdicts if v.candidate.tool == "heron"])
     board = json.loads(call("-o", "board", "--json").stdout)["boards"][0]
     assert {one["tool"]: one["imported"] for one in board["tools"]} == {

@@ -72,7 +72,8 @@ class Registry:
         if kinds:
             kind = max(kinds, key=len)
             return f"add its publisher's files: `polyassay suites add {kind} --from PATH`."
-        return did_you_mean(name, self.names()) + "`polyassay suites list` shows all."
+        told = "`polyassay suites list` shows all; suites are added per folder, whatever the store."
+        return did_you_mean(name, self.names()) + told
 
     def overview(self, name: str) -> Overview:
         if name in self._shipped():

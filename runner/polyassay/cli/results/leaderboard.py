@@ -156,7 +156,7 @@ def show(
     by = measure(name or pass_at_names([k])[0])
     chosen = _chosen(store, [*names, *filter(None, more.split(","))], labels)
     if judged_here:
-        chosen = [run for run in chosen if not run.imported]
+        chosen = _judged_here(chosen)
     _refuse_unknown(suites, chosen)
     with waiting(messages(), "Ranking"):
         ranked, remarks = rank_runs(store, chosen, by, prompt_language, suites)
@@ -182,6 +182,16 @@ def show(
         _print_runs(taken, remarks)
         if folder is not None:
             output().print(f" Open {folder / 'index.html'}", markup=False, soft_wrap=True)
+
+
+def _judged_here(runs: Sequence[Run]) -> list[Run]:
+    found = [run for run in runs if not run.imported]
+    if runs and not found:
+        raise PolyAssayError(
+            "All of these runs are imported: none of them was judged here.",
+            hint=f"`polyassay run --again {runs[0].id}` judges one here.",
+        )
+    return found
 
 
 def _chosen(store: Store, names: Sequence[str], labels: Sequence[str]) -> list[Run]:

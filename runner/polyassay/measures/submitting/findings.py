@@ -42,7 +42,8 @@ def suite_findings(
         if problem := problems.get(name):
             yield Finding("suites", f"{name} is not the suite that it says it is: {problem}.", True)
         elif own is None:
-            yield Finding("suites", f"{name} is not here; add it, then check again.", True)
+            told = f"{name} is not here; add it, then check again (suites are added per folder)."
+            yield Finding("suites", told, True)
         elif own.checksum != suite.checksum:
             versions = f"version {suite.version} ({suite.checksum[:8]})"
             ours = f"version {own.version} ({own.checksum[:8]})"

@@ -72,7 +72,7 @@ def likeness_findings(
     for run in own.runs():
         here.add(own, run)
     yield from _references(programs, shapes, given, here)
-    for (tool, name), same in here.same.items():
+    for (tool, name), same in sorted(here.same.items(), key=lambda of: of[0]):
         yield from _copies(given, tool, name, same)
     yield from one_answer_findings(programs, shapes)
     resent = {tool for tool, name in here.same if tool == name}
