@@ -16,10 +16,12 @@ from polyassay.cli.common import (
     store_option,
 )
 from polyassay.errors import PolyAssayError
+from polyassay.model import Suite
 from polyassay.report.terminal.waiting import waiting
 from polyassay.store import Run, Store
 from polyassay.store.moving.copying import copy_store
 from polyassay.store.moving.run_file import Arrival, export_run, import_run
+from polyassay.store.moving.withheld import WITHHELD
 from polyassay.suites.make import content_problem
 from polyassay.suites.registry import Registry
 from polyassay.wording import counted
@@ -28,22 +30,31 @@ from polyassay.wording import counted
 @click.command("export")
 @click.argument("run")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--without",
+    "left_out",
+    default="",
+    metavar="PARTS",
+    help="tests,references: without the suites, and without messages that quote them.",
+)
 @store_option
 @json_option
-def export(run: str, file: Path, store_url: str | None, as_json: bool) -> None:
+def export(run: str, file: Path, left_out: str, store_url: str | None, as_json: bool) -> None:
     """Writes a run into one file: suites, answers, verdicts, measures, provenance.
 
     `runs import` reads it on another machine, where it is scored alike.
 
     \b
     polyassay runs export latest run.gz
+    polyassay runs export latest run.gz --without tests,references
     """
+    without = _parts(left_out)
     store = open_store(store_url)
     found = store.run(run)
     part = file.with_name(f"{file.name}.part")
     try:
         with part.open("wb") as out, waiting(messages(), f"Writing {file.name}"):
-            verdicts = export_run(store, found, out)
+            verdicts = export_run(store, found, out, without)
         part.replace(file)
     except OSError as error:
         part.unlink(missing_ok=True)
@@ -55,6 +66,22 @@ def export(run: str, file: Path, store_url: str | None, as_json: bool) -> None:
     else:
         told = f"Run {found.id} with {counted(verdicts, 'verdict')} is in {file}."
         output().print(told, markup=False, soft_wrap=True)
+
+
+def _parts(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in WITHHELD:
+            raise PolyAssayError(
+                f'A run cannot be exported without "{name}".', hint="Name tests,references."
+            )
+    return names
+
+
+def suite_here(name: str) -> Suite | None:
+    """The suite of this name in the working folder, where one is there."""
+    registry = Registry(home())
+    return registry.load(name) if name in registry.names() else None
 
 
 @click.command("import")
@@ -72,7 +99,7 @@ def import_(file: Path, store_url: str | None, as_json: bool) -> None:
     polyassay runs import run.gz
     """
     with waiting(messages(), f"Reading {file.name}"):
-        arrival = import_run(open_store(store_url), file, content_problem)
+        arrival = import_run(open_store(store_url), file, content_problem, suite_here)
         run = arrival.run
         remarks = [*_of_file(arrival), *_other_suites(run)] if arrival.new else []
     if as_json:
@@ -90,6 +117,11 @@ def import_(file: Path, store_url: str | None, as_json: bool) -> None:
 
 def _of_file(arrival: Arrival) -> Iterator[str]:
     run = arrival.run
+    if arrival.without:
+        yield (
+            f"It came without {' and '.join(arrival.without)}: those of the suites here are used, "
+            "and why answers failed is not known."
+        )
     if run.id != arrival.told_id:
         yield f"Its id in the file, {arrival.told_id}, is taken here."
     if arrival.label:

@@ -19,6 +19,7 @@ from polyassay.candidates.selection import Selection
 from polyassay.candidates.sources import Sources, harmless_remarks, lost_answers
 from polyassay.cli.beginning import begin, load_suites, refuse_apart
 from polyassay.cli.common import home, json_option, open_store, output, print_json, store_option
+from polyassay.cli.housekeeping.moving import suite_here
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED
 from polyassay.cli.run import execute_pending
 from polyassay.errors import PolyAssayError
@@ -105,7 +106,7 @@ def check(
         store = Store.open(f"sqlite:///{folder}/sent.sqlite")
         if _is_run(file):
             chosen.refuse_for(file)
-            sent = _of_run(store, import_run(store, file, lambda _: ""), own)
+            sent = _of_run(store, import_run(store, file, lambda _: "", suite_here), own)
         else:
             sent = _of_answers(file, chosen, own)
         replayed = None

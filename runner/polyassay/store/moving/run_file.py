@@ -11,10 +11,9 @@ import dataclasses
 import gzip
 import hashlib
 import json
-import math
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +26,14 @@ from polyassay.errors import PolyAssayError
 from polyassay.model import Candidate, Suite, Verdict
 from polyassay.store import Run, Store, rows, schema
 from polyassay.store.database import insert_new
+from polyassay.store.moving.odd_values import refuse_odd, refuse_odd_conditions, refuse_odd_options
+from polyassay.store.moving.withheld import (
+    NEVER_SENT,
+    WITHHELD,
+    provenance_without,
+    row_without,
+    suite_without,
+)
 from polyassay.store.numbers import begin, is_taken, next_number, take_turn, unused_id
 
 FORMAT = 1
@@ -36,8 +43,8 @@ _BATCH = 500
 _IN_JSON = {bytes: str, float: (int, float)}  # how columns' values are written
 
 
-def export_run(store: Store, run: Run, file: BinaryIO) -> int:
-    """Writes the file; returns how many verdicts it has."""
+def export_run(store: Store, run: Run, file: BinaryIO, without: Sequence[str] = ()) -> int:
+    """Writes the file; returns how many verdicts it has. `without`: see withheld.py."""
     digest = hashlib.sha256()
     suites = store.suites(run)
     with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
@@ -47,18 +54,23 @@ def export_run(store: Store, run: Run, file: BinaryIO) -> int:
             digest.update(line)
             packed.write(line)
 
-        queries = _queries(store, run.id)
+        queries = _queries(store, run.id, NEVER_SENT if without else "")
         counts = {kind: _count(store, query) for kind, query in queries.items()}
         created = run.created_there or run.created
-        head = {"id": run.id, "created": created, "provenance": _plain(run, but=("label",))}
+        facts = _plain(run, but=("label",))
+        if without:
+            facts = provenance_without(facts)
+        head = {"id": run.id, "created": created, "provenance": facts}
+        head |= {"without": sorted(without)} if without else {}
         write({"polyassay_run": FORMAT, "run": head, "lines": {"suite": len(suites), **counts}})
         for suite in suites.values():
-            write({"suite": dataclasses.asdict(suite)})
+            write({"suite": suite_without(suite) if without else dataclasses.asdict(suite)})
         for kind, query in queries.items():
             table = _TABLES[kind]
             place = [table.c.position] if kind == "candidate" else list(table.primary_key)[1:]
             for row in store._pages(query, place):
-                write({kind: {name: value for name, value in row.items() if name != "run"}})
+                kept = {name: value for name, value in row.items() if name != "run"}
+                write({kind: row_without(kind, kept) if without else kept})
         packed.write(json.dumps({"sha256": digest.hexdigest()}).encode() + b"\n")
     return counts["verdict"]
 
@@ -70,9 +82,11 @@ _TABLES = {
 }
 
 
-def _queries(store: Store, run: str) -> dict[str, sa.Select[Any]]:
+def _queries(store: Store, run: str, but: str) -> dict[str, sa.Select[Any]]:
+    """`but`: a tool that is left out."""
     found = {kind: sa.select(table).where(table.c.run == run) for kind, table in _TABLES.items()}
-    return found | {"verdict": store._whole_verdicts(run)}
+    found |= {"verdict": store._whole_verdicts(run)}
+    return {kind: query.where(_TABLES[kind].c.tool != but) for kind, query in found.items()}
 
 
 def _count(store: Store, query: sa.Select[Any]) -> int:
@@ -87,16 +101,23 @@ class Arrival:
     new: bool  # False: it is here already, with the same answers and verdicts
     told_id: str  # the file's; another one where that was taken
     label: str  # the file's, which was not given here
+    without: tuple[str, ...] = ()  # what the file left out
 
 
 SuiteProblem = Callable[[Suite], str]  # why it is not what its checksum stands for; empty: it is
+SuiteHere = Callable[[str], Suite | None]  # the suite of this name, where one is here
 
 
-def import_run(store: Store, path: Path, problem_of: SuiteProblem) -> Arrival:
-    """Keeps the run of a file, whole or not at all. It keeps its id where that is free."""
+def import_run(
+    store: Store, path: Path, problem_of: SuiteProblem, here: SuiteHere = lambda _: None
+) -> Arrival:
+    """Keeps the run of a file, whole or not at all. It keeps its id where that is free.
+
+    A file without tests is of suites that have to be here: with them it is scored and judged.
+    """
     try:
         with path.open("rb") as file:
-            return _Reader(store, path, file, problem_of).read()
+            return _Reader(store, path, file, problem_of, here).read()
     except (OSError, EOFError, zlib.error) as error:
         told = error.strerror if isinstance(error, OSError) and error.strerror else "it is damaged"
         raise PolyAssayError(f"{path} cannot be read: {told}.", hint=_HINT) from None
@@ -106,11 +127,14 @@ _HINT = "Nothing of it was kept. It has to be exported again: `polyassay runs ex
 
 
 class _Reader:
-    def __init__(self, store: Store, path: Path, file: BinaryIO, problem_of: SuiteProblem) -> None:
-        self._store, self._path, self._problem_of = store, path, problem_of
+    def __init__(
+        self, store: Store, path: Path, file: BinaryIO, problem_of: SuiteProblem, here: SuiteHere
+    ) -> None:
+        self._store, self._path, self._problem_of, self._here = store, path, problem_of, here
         self._unpacked = gzip.GzipFile(fileobj=file)
         self._digest = hashlib.sha256()
         self._line = 0
+        self._left_out: tuple[str, ...] = ()
         self._tasks: set[tuple[str, str]] = set()
         self._marks: set[bytes] | None = None  # of its candidates and verdicts, where asked for
 
@@ -126,6 +150,7 @@ class _Reader:
             )
         known = self._known(told)
         self._marks = set() if known else None
+        self._left_out = _without(head["run"].get("without"))
         with self._store._transaction() as connection:
             begin(connection)
             take_turn(connection)
@@ -141,7 +166,7 @@ class _Reader:
                 raise self._bad("its checksum is wrong: it was changed or cut off")
         if known:
             self._refuse_another(known)
-        return Arrival(run, known is None, told.id, told.label)
+        return Arrival(run, known is None, told.id, told.label, self._left_out)
 
     def _known(self, told: Run) -> Run | None:
         """The run here that says the same of itself; whether it is the same is still to be seen."""
@@ -166,6 +191,7 @@ class _Reader:
         number = next_number(connection)
         name = unused_id(connection, number) if is_taken(connection, told.id) else told.id
         facts = _plain(told) | {"imported": True, "created_there": told.created}
+        facts |= {"without": list(self._left_out)} if self._left_out else {}
         kept = Run(name, datetime.now(UTC).isoformat(timespec="microseconds"), facts, number)
         connection.execute(
             schema.runs.insert(),
@@ -175,13 +201,25 @@ class _Reader:
         return kept
 
     def _suite(self, checksum: str, name: str) -> Suite:
-        suite: Suite = self._checked(lambda: rows.suite_from(self._next()["suite"]), "suite")
+        suite: Suite = self._checked(lambda: self._suite_of(self._next()["suite"]), "suite")
         if (suite.name, suite.checksum) != (name, checksum):
             raise self._bad("the run has other suites")
         if problem := self._checked(lambda: self._problem_of(suite), "suite"):
             raise self._bad(f"{name} is not the suite that it says it is: {problem}")
         self._tasks |= {(suite.name, task.id) for task in suite.tasks}
         return suite
+
+    def _suite_of(self, found: dict[str, Any]) -> Suite:
+        if not found.get("withheld"):
+            return rows.suite_from({n: of for n, of in found.items() if n != "withheld"})
+        name, checksum = str(found["name"]), str(found["checksum"])
+        here = self._here(name)
+        if here is None or here.checksum != checksum:
+            raise PolyAssayError(
+                f"{self._path} has no tests, and {name} ({checksum[:8]}) is not here.",
+                hint=f"Add {name} in that version, then read the file again.",
+            )
+        return here
 
     def _keep_rows(self, connection: sa.Connection | None, kind: str, count: int, run: str) -> None:
         """Without a connection they are only looked at."""
@@ -211,7 +249,7 @@ class _Reader:
             return [("candidates", rows.candidate_row(run, number, candidate))]
         if kind == "verdict":
             verdict = rows.verdict_of(row)
-            _refuse_odd(verdict)
+            refuse_odd(verdict)
             self._note(verdict)
             figures, body = rows.verdict_rows(run, verdict)
             return [("verdicts", figures), ("verdict_bodies", body)]
@@ -257,18 +295,8 @@ class _Reader:
         return PolyAssayError(f"{self._path}, line {self._line}: {why}.", hint=_HINT)
 
 
-def _refuse_odd(verdict: Verdict) -> None:
-    """A verdict's text has to be text, and its numbers numbers, wherever they are shown."""
-    program = verdict.program
-    texts = [verdict.reason, verdict.output, program.source, program.code, program.problem]
-    texts += [*verdict.flags, *program.notes, *verdict.sets, *verdict.measures]
-    texts += [text for test in verdict.tests for text in (test.name, test.message)]
-    numbers = [*verdict.measures.values(), *(test.seconds for test in verdict.tests)]
-    numbers += [n for score in verdict.sets.values() for n in (score.passed, score.total)]
-    if not all(isinstance(text, str) for text in texts):
-        raise TypeError("text")
-    if not all(isinstance(n, int | float) and math.isfinite(n) for n in numbers):
-        raise TypeError("number")
+def _without(told: object) -> tuple[str, ...]:
+    return tuple(name for name in WITHHELD if name in told) if isinstance(told, list) else ()
 
 
 def _head(head: Mapping[str, Any]) -> tuple[Run, Counter[str], dict[str, str]]:
@@ -286,42 +314,14 @@ def _head(head: Mapping[str, Any]) -> tuple[Run, Counter[str], dict[str, str]]:
     if len(suites) != counts["suite"] or sum(tools.values()) != counts["candidate"]:
         raise ValueError(head)
     datetime.fromisoformat(told["created"])
-    _refuse_odd_options(facts.get("options", {}))
-    _refuse_odd_conditions(facts)
+    refuse_odd_options(facts.get("options", {}))
+    refuse_odd_conditions(facts)
     return Run(told["id"], told["created"], facts), counts, suites
-
-
-def _refuse_odd_options(told: Any) -> None:
-    """Those by which boards tell runs apart: one that is no such value would stop every board."""
-    for name in ("timeout", "limit", "eval_tests", "hold_out", "test_seed"):
-        if not isinstance(told.get(name, 0), int | float | None):
-            raise TypeError(name)
-    if not all(isinstance(text, str) for pair in told.get("tasks", ()) for text in pair):
-        raise TypeError("tasks")
-    if any(len(pair) != 2 for pair in told.get("tasks", ())):
-        raise ValueError("tasks")
-
-
-def _refuse_odd_conditions(facts: Mapping[str, Any]) -> None:
-    """What boards and `show` read of a run's provenance."""
-    made_with = [of for of in facts.get("environments", {}).values() if of is not None]
-    options = facts.get("options", {})
-    texts = [facts.get("engine", ""), facts.get("judging", ""), *facts.get("command", [])]
-    texts += [options.get("engine", ""), options.get("comparison", "")]
-    texts += facts.get("interpreters", {}).values()
-    texts += [of.get("version", "") for of in facts["suites"].values()]
-    texts += [text for of in made_with for text in (of["set"], *of["pins"])]
-    if not all(isinstance(text, str) for text in texts):
-        raise TypeError("conditions")
-    if not all(type(of.get("tasks", 0)) is int for of in facts["suites"].values()):
-        raise TypeError("tasks")
-    if not all(isinstance(of, dict) for of in facts["candidates"].get("sources", [])):
-        raise TypeError("sources")
 
 
 def _plain(run: Run, but: tuple[str, ...] = ()) -> dict[str, Any]:
     """Its provenance without what differs from store to store, `but` for some of that."""
-    own = {"label", "imported", "created_there"}.difference(but)
+    own = {"label", "imported", "created_there", "without"}.difference(but)
     return {name: value for name, value in run.provenance.items() if name not in own}
 
 
