@@ -137,3 +137,29 @@ def test_an_export_says_what_it_wrote(tmp_path: Path) -> None:
     done = CliRunner().invoke(polyassay, words, catch_exceptions=False)
     assert done.stdout == "" and file.is_file()
     assert done.stderr.replace("\n", "") == f"Wrote 1 verdict to {file}."
+
+
+def test_a_report_in_a_folder_of_other_files_says_what_it_wrote(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    make_run(Store.open(url), [make_task("a")], [make_verdict("a", 2, tool="finch")])
+    place = tmp_path / "site"
+    words = ["report", "latest", "-o", str(place), "--store", url]
+    assert "other files" not in CliRunner().invoke(polyassay, words).stdout
+    place = tmp_path / "mine"
+    place.mkdir()
+    (place / "notes.txt").write_text("mine")
+    words[3] = str(place)
+    told = CliRunner().invoke(polyassay, words).stdout.replace("\n", "")
+    assert "mine had other files; written beside them: app.js, index.html," in told
+    assert (place / "notes.txt").read_text() == "mine" and "notes.txt" not in told
+
+
+def test_an_answer_is_shown_as_it_was_given(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    store = Store.open(url)
+    run = make_run(store, [make_task("a")], [make_verdict("a", 2, tool="finch")])
+    (verdict,) = store.verdicts(run.id)
+    given = store.candidate(run.id, verdict.candidate).answer
+    done = CliRunner().invoke(polyassay, ["show", "latest", "a", "--raw", "--store", url])
+    assert done.stdout.strip() == given.strip()
+    assert "no task is named" in refused("show", "latest", "--raw", "--store", url)[0]

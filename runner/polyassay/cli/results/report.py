@@ -121,6 +121,7 @@ def report(
             click.echo(markdown_summary(site), nl=False)
         if place is None:
             return
+        before = _entries(place)
         try:
             if _is_markdown(place):
                 place.write_text(markdown_summary(site), encoding="utf-8")
@@ -140,9 +141,15 @@ def report(
     if as_json:
         print_json({"run": results.run.id, "page": str(first), "tasks": len(pages)})
     elif not markdown:
-        output().print(f"Open {first}", markup=False, soft_wrap=True)
-        if site.pages_note:
-            output().print(site.pages_note, markup=False, soft_wrap=True)
+        beside = sorted(_entries(place) - before) if before else []
+        told = f"{place} had other files; written beside them: {', '.join(beside)}"
+        for line in (f"Open {first}", told * bool(beside), site.pages_note):
+            output().print(line, markup=False, soft_wrap=True, end="\n" * bool(line))
+
+
+def _entries(place: Path) -> set[str]:
+    """What a folder holds; nothing where there is none."""
+    return {entry.name for entry in place.iterdir()} if place.is_dir() else set()
 
 
 def _check(place: Path | None, single_file: bool, markdown: bool) -> None:

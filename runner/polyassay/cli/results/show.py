@@ -28,6 +28,7 @@ from polyassay.report.tasks.unknown import meant_for, unknown_notes
 from polyassay.report.terminal.candidate import print_verdict
 from polyassay.report.terminal.provenance import print_provenance
 from polyassay.report.terminal.waiting import waiting
+from polyassay.shown_text import clean
 from polyassay.slot import judge_alone
 from polyassay.store import Run, Store
 
@@ -48,11 +49,13 @@ def choosing(command: Command) -> Command:
 @click.argument("run")
 @click.argument("task", required=False)
 @choosing
+@click.option("--raw", is_flag=True, help="Only the answers, as they were given.")
 @store_option
 @json_option
 def show(
     run: str,
     task: str | None,
+    raw: bool,
     store_url: str | None,
     as_json: bool,
     **chosen_by: Any,
@@ -65,25 +68,23 @@ def show(
     """
     store = open_store(store_url)
     found = store.run(run)
-    if task is None and any(value is not None for value in chosen_by.values()):
+    if task is None and (raw or any(value is not None for value in chosen_by.values())):
         raise PolyAssayError(
-            "--tool, --sample, --suite and --prompt-language choose among a task's answers, and no "
-            "task is named.",
+            "--tool, --sample, --suite, --prompt-language and --raw are about a task's answers, "
+            "and no task is named.",
             hint=f"`polyassay verdicts {found.id}` lists all answers.",
         )
     if task is None:
-        if as_json:
-            print_json({"run": found.id, "created": found.created, **found.provenance})
-        else:
-            print_provenance(output(), found)
-            for note in (*left_out_at_start(found), *unknown_notes(found)):
-                output().print(note, markup=False, soft_wrap=True)
+        _show_run(found, as_json)
         return
     chosen = _choose(store, found, task, **chosen_by)
     if as_json:
         for verdict in chosen:
             answer = store.candidate(found.id, verdict.candidate).answer
             print_json(as_dict(verdict) | {"answer": answer} | _program_fields(verdict))
+        return
+    if raw:
+        _print_answers(store, found, chosen)
         return
     tasks = tasks_of(store, found)
     for verdict in chosen:
@@ -95,6 +96,21 @@ def show(
         output().print(Text(f"Again, alone:  {again}\n"), soft_wrap=True)
     for line in _without_answer(found, task, chosen, chosen_by.get("tool")):
         output().print(Text(line), soft_wrap=True)
+
+
+def _show_run(found: Run, as_json: bool) -> None:
+    if as_json:
+        print_json({"run": found.id, "created": found.created, **found.provenance})
+    else:
+        print_provenance(output(), found)
+        for note in (*left_out_at_start(found), *unknown_notes(found)):
+            output().print(note, markup=False, soft_wrap=True)
+
+
+def _print_answers(store: Store, found: Run, chosen: Sequence[Verdict]) -> None:
+    for verdict in chosen:
+        answer = clean(store.candidate(found.id, verdict.candidate).answer)
+        output().print(Text(answer), soft_wrap=True)
 
 
 @click.command()
