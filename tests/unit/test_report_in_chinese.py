@@ -22,9 +22,9 @@ from real_parts import ROOT
 # Names, and what a Chinese text writes with Latin letters too.
 NAMES = r"""
     finch|heron|owl|wren|pads-java|pads-python|java|python|Java|Python|en|zh|closed|open|PolyAssay|polyassay
-    |pass@1|AvgPassRatio|CSV|Markdown|JavaScript|UTC|Holm|Spearman|token|p|n|test_\d+
+    |pass@1|AvgPassRatio|CSV|Markdown|JavaScript|UTC|Holm|Bonferroni|Spearman|token|p|n|test_\d+
     |worker|auto|bubblewrap|Linux|x\d+_\d+|r[0-9a-z]{3,}|[0-9a-f]{6,12}
-    |suites|check|mutants|repeat|power|sub|answered-only|reuse|JVM
+    |suites|check|mutants|repeat|power|sub|details|summary|difference|from|answered-only|reuse|JVM
 """
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_@]*(?:-[A-Za-z0-9]+)*")
 KNOWN = re.compile(re.sub(r"\s", "", NAMES))

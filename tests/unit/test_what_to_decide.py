@@ -1,47 +1,24 @@
 """What is said to whoever decides: by language, with answers missing, with too few tasks."""
 
 import json
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from made import make_run, make_task, make_verdict, scores_of
-from measured import call
+from measured import TOOLS, call, sides, tasks_of, verdicts_of
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.beside import Beside, beside
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import margin_of
 from polyassay.measures.comparing.planning import needed, spread_of
-from polyassay.measures.comparing.two import Side, compare
+from polyassay.measures.comparing.two import compare
 from polyassay.measures.thresholds import parse_threshold
-from polyassay.measures.units import Unit
 from polyassay.model import Language, Task, Verdict
-from polyassay.report.hero import advice_of_many, hero
+from polyassay.report.comparing.advice import advice_of_many
+from polyassay.report.hero import hero
 from polyassay.store import Store
 from polyassay.texts import speaking
-
-TOOLS = ("finch", "heron")
-
-
-def tasks_of(count: int, language: Language = Language.PYTHON, name: str = "") -> list[Task]:
-    return [make_task(f"{name}{i}", language=language) for i in range(count)]
-
-
-def verdicts_of(solved: Mapping[str, Sequence[bool | None]], name: str = "") -> list[Verdict]:
-    """Of each tool by task; None: no answer."""
-    return [
-        make_verdict(f"{name}{i}", 2 * passed, tool=tool)
-        for tool, of in solved.items()
-        for i, passed in enumerate(of)
-        if passed is not None
-    ]
-
-
-def sides(tasks: list[Task], verdicts: list[Verdict]) -> tuple[Side, Side]:
-    asked = {tool: [Unit("s", task.id, "en") for task in tasks] for tool in TOOLS}
-    scores = scores_of(verdicts, tasks, asked)
-    return ("finch", scores["finch"]), ("heron", scores["heron"])
 
 
 def advice(tasks: list[Task], verdicts: list[Verdict], margin: float | None = None) -> str:
@@ -129,7 +106,7 @@ def test_a_run_as_it_is_stored_is_told_without_what_was_not_answered(
     solved: dict[str, list[bool | None]] = {"finch": [None] * 20 + [True] * 20}
     solved["heron"] = [False] * 10 + [None] * 10 + [True] * 20
     make_run(store, tasks_of(40), verdicts_of(solved))
-    remark = "Left out, as was asked for: 20 tasks that some tool has not answered."
+    remark = "Left out: 20 tasks that some tool has not answered (`--answered-only`)."
     for command in (("score", "latest"), ("compare", "latest"), ("report", "latest", "--markdown")):
         shown = call(tmp_path, *command, "--answered-only").stdout
         assert remark in shown and "counted as failed:" not in shown

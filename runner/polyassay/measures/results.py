@@ -30,6 +30,13 @@ class Results:
     remarks: tuple[str, ...] = ()  # what was left out of the run, because an option asked for it
 
     @property
+    def in_suites(self) -> int:
+        """Tasks of the run's suites, put to the tools or not."""
+        suites = self.run.provenance["suites"].values()
+        there = sum(int(facts.get("tasks", 0)) for facts in suites)
+        return max(len(self.tasks), there)
+
+    @property
     def complete(self) -> bool:
         return self.judged == self.candidates
 
@@ -62,7 +69,7 @@ class Results:
                 hint="Leave --answered-only out: then a task without an answer counts as failed.",
             )
         remark = say(
-            "Left out, as was asked for: {tasks} that some tool has not answered.",
+            "Left out: {tasks} that some tool has not answered (`--answered-only`).",
             tasks=counted(len(missing), "task"),
         )
         tasks = {key: task for key, task in self.tasks.items() if key in left}
@@ -100,19 +107,18 @@ def doubted(results: Results, home: Path) -> Doubts:
 
 
 def left_out_at_start(run: Run) -> Iterator[str]:
-    """What `run --skip-bad` and `--answered-only` left out: no figure has it."""
+    """What `--skip-bad` and `--answered-only` left out: no figure has it."""
     for source in run.provenance["candidates"].get("sources", ()):
         lines, tasks, of = (source.get(name) for name in ("bad_lines", "unanswered", "of"))
         if isinstance(lines, int):
             yield say(
-                "Left out of the run, as was asked for: {lines} of {tools} that cannot be read.",
+                "Not read: {lines} of {tools} (`--skip-bad`).",
                 lines=counted(lines, "line"),
                 tools=say(", ").join(source.get("tools", ())),
             )
         if isinstance(tasks, int) and isinstance(of, int):
             yield say(
-                "Left out of the run, as was asked for: {count} of {tasks} that some tool has "
-                "not answered.",
+                "Left out: {count} of {tasks} that some tool has not answered (`--answered-only`).",
                 count=f"{tasks:,}",
                 tasks=counted(of, "task"),
             )

@@ -7,6 +7,7 @@ from functools import reduce
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparing.beside import Beside, beside
 from polyassay.measures.comparing.many import Matrix, compare_all
+from polyassay.measures.comparing.sentences import plan_note
 from polyassay.measures.comparing.two import Comparison, compare, pairs_of
 from polyassay.measures.doubts import EMPTY, REFERENCE, Doubts
 from polyassay.measures.results import Results
@@ -22,10 +23,11 @@ from polyassay.measures.units import (
 )
 from polyassay.model import Outcome
 from polyassay.report.charts import BINS, dot_position, histogram_bin
+from polyassay.report.comparing.advice import advice_of_many
 from polyassay.report.comparing.comparison import matrix_table
 from polyassay.report.comparing.gaps import gaps_table
 from polyassay.report.comparing.pairs import rank
-from polyassay.report.hero import advice_of_many, answer, facts, hero
+from polyassay.report.hero import answer, facts, hero
 from polyassay.report.score_table import (
     estimate_cell,
     failure_shares,
@@ -83,14 +85,20 @@ def make_site(
     found = compare(sides[0], sides[1], besides=[by.name]) if sides else None
     matrix = _matrix(scores, rivals, by) if len(rivals) > 2 else None
     two = found if not matrix else None
-    told = beside(sides[0], sides[1], two, doubted.weak, by.name) if two else Beside()
-    first, sentences = answer(table, found, matrix, told, by.name, f"--from {results.run.id}")
+    told = (
+        beside(sides[0], sides[1], two, doubted.weak, by.name, results.in_suites)
+        if two
+        else Beside()
+    )
+    first, sentences = answer(table, found, matrix, told, by.name)
     pages = number_pages(wanted, results.tasks, scores, pair)
     asked = len({unit.unit.task_key for units in scores.values() for unit in units})
     tasks = _task_rows(results, scores, pages)
     missing = unanswered_note([(row.tool, row.score.unanswered) for row in table.rows])
-    sentences += [*missing, *results.remarks]
-    notes = [note for note in footnotes(table, results, doubted) if note not in sentences]
+    sentences += missing
+    planning = plan_note(two.metrics[by.name], f"--from {results.run.id}") if two else []
+    every = [*planning, *footnotes(table, results, doubted, small_print=True)]
+    notes = [note for note in every if note not in sentences]
     trust = {card.suite.name: card.lines() for card in cards}
     small_print = [*notes, *(part for lines in trust.values() for line in lines for part in line)]
     priced = priced_tools(scores, by)

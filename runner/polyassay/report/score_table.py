@@ -112,12 +112,12 @@ def failure_shares(table: ScoreTable) -> Iterator[FailureShare]:
     yield from sorted(found, key=lambda one: -max(one.shares))
 
 
-def judging_note(scores: Sequence[tuple[str, ToolScore]]) -> str:
+def judging_note(scores: Sequence[tuple[str, ToolScore]], small_print: bool = False) -> str:
     """How much of these tools' answers was judged where an answer can forge its verdict."""
     together = [(tool, 1 - score.share_apart) for tool, score in scores]
     told = say(", ").join(f"{tool} {per_cent(part, 0)}" for tool, part in together if part)
     if not told:
-        return say("All of it was judged apart.")
+        return say("All of it was judged apart.") if small_print else ""
     shares = {per_cent(part, 0) for _, part in together}
     if len(together) > 2 and len(shares) == 1:
         each = "Judged together, so not proof against forgery: {share} of each tool’s answers."
@@ -131,8 +131,13 @@ def unanswered_note(tasks: Sequence[tuple[str, int]]) -> list[str]:
     return [say("Without an answer, counted as failed: {told}.", told=told)] if told else []
 
 
-def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]:
-    """What a reader must know before believing the table; `table` has one row a tool."""
+def footnotes(
+    table: ScoreTable, results: Results, doubted: Doubts, small_print: bool = False
+) -> list[str]:
+    """What a reader must know before believing the table; `table` has one row a tool.
+
+    `small_print`: with what only somebody who looks for it wants to know.
+    """
     notes = [*results.remarks]
     if not results.complete:
         notes.append(
@@ -156,15 +161,19 @@ def footnotes(table: ScoreTable, results: Results, doubted: Doubts) -> list[str]
     notes += _unknown(table)
     notes += _too_few(table)
     if table.rows:
-        notes.append(judging_note([(row.tool, row.score) for row in table.rows]))
-    if reused := sum(row.score.flags.get("reused", 0) for row in table.rows):
+        judged = judging_note([(row.tool, row.score) for row in table.rows], small_print)
+        notes += [judged] * bool(judged)
+    reused = sum(row.score.flags.get("reused", 0) for row in table.rows)
+    if reused and small_print:
         shared = (
             "{candidates} shared a JVM with others of the same tool, one after the other "
             "(`--reuse 1` keeps them apart)."
         )
         notes.append(say(shared, candidates=counted(reused, "candidate")))
     notes += luck_note(results)
-    notes += [_sets_note(row) for row in table.rows if row.score.sets_used.keys() - {ORIGINAL_SET}]
+    if small_print:
+        using = (row for row in table.rows if row.score.sets_used.keys() - {ORIGINAL_SET})
+        notes += map(_sets_note, using)
     return [*notes, *_doubt_notes(doubted)]
 
 

@@ -17,16 +17,17 @@ _SPECIAL = {char: f"\\{char}" for char in "\\`*_{}[]#~"} | {
 
 
 def markdown_summary(site: Site) -> str:
-    """The answer, the scores, who solves what, and what it is about."""
-    told = [*site.sentences, *site.advice]
+    """The answer, what to do and the scores, which a chat shows; the rest is folded."""
+    first = [*site.sentences[:1], *site.advice]
     scores = scores_table(site)
     rows = tuple((_plain(str(tool)), *cells) for tool, *cells in scores.rows)
     scores = replace(scores, rows=rows)
-    parts = [f"### {_plain(site.headline)}", *map(_plain, told), markdown(scores).strip()]
+    parts = [f"### {_plain(site.headline)}", *map(_plain, first), markdown(scores).strip()]
+    rest = [_plain(sentence) for sentence in site.sentences[1:]]
     if site.head_to_head:
         head = site.head_to_head
         a, b, solved = _plain(head.a), _plain(head.b), head.solved
-        parts.append(
+        rest.append(
             say(
                 "Tasks solved by both: {both}; only by {a}: {only_a}; only by {b}: {only_b}; "
                 "by neither: {neither}.",
@@ -38,7 +39,11 @@ def markdown_summary(site: Site) -> str:
                 neither=solved.neither,
             )
         )
-    parts += [_plain(note) for note in site.notes]
+    rest += [_plain(note) for note in site.notes]
+    if rest:
+        listed = "\n".join(f"- {line}" for line in rest)
+        summary = f"<summary>{say('Details')}</summary>"
+        parts.append(f"<details>{summary}\n\n{listed}\n\n</details>")
     parts.append(f"<sub>{_plain(' · '.join([site.title, *site.facts[1:]]))}</sub>")  # suites once
     return clean("\n\n".join(parts) + "\n")
 

@@ -75,7 +75,7 @@ class Hero:
     a: str
     b: str
     difference: Points | None  # by how much b is better; None where the measure is no share
-    margin: float | None  # as a share: what a team accepts
+    margin: float | None  # the edge, as a share, beyond which the run's second tool is too bad
     advice: tuple[str, ...]
     a_place: int = 0  # of the tools among all, which decide their colours
     b_place: int = 1

@@ -11,6 +11,7 @@ tools/simulate-statistics computes thousands at once.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,12 @@ class Difference:
     def interval(self, level: float = ALPHA) -> Interval:
         low, high = self.ends(level)
         return Interval(float(low), float(high))
+
+
+@cache
+def too_few(clusters: int, level: float = ALPHA) -> bool:
+    """Whether there is no answer at this level even where all of them go one way."""
+    return bool(paired(np.ones(clusters), np.ones(clusters)).p >= level)
 
 
 def two_sided(t: Any, degrees: Any) -> Any:

@@ -94,13 +94,16 @@ PAGE: Mapping[str, str] = {
     "pass@1 is another share than passed: there every task weighs the same, however many samples "
     "it has.": "pass@1 与“通过”的比例不同：前者每个任务权重相同，与样本数无关。",
     "The same as a table": "以表格显示",
+    "Details": "详情",
     # Groups.
     "By {kinds}": "按{kinds}",
     "{measure} with 95 % intervals.": "{measure}，附 95% 置信区间。",
-    "Differences are paired by task, and a task without an answer counts as failed; p takes into "
-    "account that several groups are tested (Holm).": (
-        "差异按任务配对，没有答案的任务计为失败；p 值已按多组检验校正（Holm）。"
+    "Differences are paired by task, and a task without an answer counts as failed; p and the "
+    "ranges of differences take into account that several groups are tested (Bonferroni).": (
+        "差异按任务配对，没有答案的任务计为失败；p 值和差异的区间已按多组检验校正（Bonferroni）。"
     ),
+    "p (Bonferroni)": "p（Bonferroni）",
+    "too few tasks": "任务太少",
     "group": "分组",
     "by": "分类",
     "answer": "结论",
@@ -210,6 +213,41 @@ PAGE: Mapping[str, str] = {
     "error": "错误",
     "missing": "缺失",
     "skipped": "已跳过",
+    # Words that are explained.
+    "judged apart": "隔离评判",
+    "judged together": "合并评判",
+    "lucky": "侥幸",
+    "weak": "薄弱",
+    "mutants": "变异体",
+    "flaky": "不稳定",
+    "canary": "金丝雀标记",
+    "The tests ran out of the answer’s reach, so it cannot have forged its result.": (
+        "测试在答案无法触及的地方运行，因此答案不可能伪造结果。"
+    ),
+    "Tests and answer shared one sandboxed process, because what the tests need (mocks, streams, "
+    "callbacks) cannot leave it. An answer made for that could forge its result.": (
+        "测试与答案在同一个沙箱进程中运行，因为测试所需的内容（模拟对象、流、回调）无法离开该进程。"
+        "专门为此编写的答案可能伪造结果。"
+    ),
+    "The verdict is another one under another hash seed, other addresses or another order of the "
+    "tests.": "换一个哈希种子、地址或测试顺序，判定就会不同。",
+    "An answer without content passes the tests, or most of the small errors that were put into "
+    "the reference do. To pass them says little.": (
+        "空答案即可通过测试，或放入参考答案的小错误大多能通过。通过这些测试说明不了什么。"
+    ),
+    "Copies of the reference with one small error each. Good tests fail most of them.": (
+        "各含一个小错误的参考答案副本。好的测试应使其中大多数失败。"
+    ),
+    "The same answer sometimes passes the test and sometimes does not.": (
+        "同一个答案有时通过测试，有时不通过。"
+    ),
+    "The answer is no program that can run: it does not compile, holds no code, or lacks what the "
+    "task asks for.": "答案不是可运行的程序：无法编译、没有代码，或缺少任务要求的内容。",
+    "As the suite’s publisher divides its tasks: closed ones need the language alone, open ones "
+    "its libraries, too.": "题集发布者对任务的划分：closed 只需语言本身，open 还需要库。",
+    "A text that marks a suite, so that it can be found in what a model was trained on.": (
+        "用来标记题集的文本，以便在模型的训练数据中找到它。"
+    ),
 }
 
 # What the pages' scripts say.

@@ -49,16 +49,17 @@ SENTENCES: Mapping[str, str] = {
         "缺失的答案可能改变结论：请先补齐再选择，"
         "或用 `--answered-only` 只比较双方都作答的 {tasks}。"
     ),
-    "Left out, as was asked for: {tasks} that some tool has not answered.": (
-        "按要求不计入：有工具未作答的 {tasks}。"
+    "Left out: {tasks} that some tool has not answered (`--answered-only`).": (
+        "不计入：有工具未作答的 {tasks}（`--answered-only`）。"
     ),
-    "Left out of the run, as was asked for: {lines} of {tools} that cannot be read.": (
-        "运行时按要求略过：{tools} 的答案中无法读取的 {lines}。"
+    "Not read: {lines} of {tools} (`--skip-bad`).": (
+        "未读取：{tools} 的 {lines}（`--skip-bad`）。"
     ),
-    "Left out of the run, as was asked for: {count} of {tasks} that some tool has not answered.": (
-        "运行时按要求不计入：{tasks}中有工具未作答的 {count} 个。"
+    "Left out: {count} of {tasks} that some tool has not answered (`--answered-only`).": (
+        "不计入：{tasks}中有工具未作答的 {count} 个（`--answered-only`）。"
     ),
     "solves {much} more": "多解出 {much}",
+    "{tool} {says}, but these are too few tasks": "{tool} {says}，但任务太少",
     "{tool} {says} ({confidence}: {ends})": "{tool} {says}（{confidence} 置信区间：{ends}）",
     "{tool} {says} than {lower} ({confidence}: {ends})": (
         "{tool} 比 {lower} {says}（{confidence} 置信区间：{ends}）"
@@ -69,8 +70,8 @@ SENTENCES: Mapping[str, str] = {
     "both have {value}; the true difference may be {low} to {high} ({confidence})": (
         "双方都是 {value}；真实差异可能为 {low} 至 {high}（{confidence} 置信区间）"
     ),
-    "{levels}: widened, because {count} languages are told apart at once.": (
-        "{levels}：同时分别比较 {count} 种语言，因此区间放宽。"
+    "{level}: widened, because {count} languages are told apart at once.": (
+        "{level}：同时分别比较 {count} 种语言，因此区间放宽。"
     ),
     "there is no difference on the only task": "在唯一的任务上没有差异",
     "neither solves any of the {tasks}": "{tasks}双方都未解出",
@@ -86,13 +87,18 @@ SENTENCES: Mapping[str, str] = {
     "{tasks} that differ as these do cannot show any difference.": (
         "像这样的 {tasks}看不出任何差异。"
     ),
-    "{tasks} can show differences from {smallest}. (`{power}` says what smaller ones need.)": (
-        "{tasks}能看出{smallest}以上的差异。（更小的差异需要多少任务，见 `{power}`。）"
+    "{tasks} can show differences from {smallest}.": "{tasks}能看出{smallest}以上的差异。",
+    "{tasks} are few: they can show only the largest difference there can be.": (
+        "{tasks}较少：只能看出可能的最大差异。"
     ),
-    "{tasks} are few: they can show only the largest difference there can be. (`{power}` "
-    "says what smaller ones need.)": (
-        "{tasks}较少：只能看出可能的最大差异。（更小的差异需要多少任务，见 `{power}`。）"
+    "(`{power}` says what smaller ones need.)": "（更小的差异需要多少任务，见 `{power}`。）",
+    "How many tasks smaller differences need: `{power}`.": ("更小的差异需要多少任务：`{power}`。"),
+    "{a} solved {first} of {units}, {b} {second}.": (
+        "{units}中，{a} 解出 {first}，{b} 解出 {second}。"
     ),
+    "{tasks} (of {all} in the suites)": "{tasks}（题集共 {all} 个）",
+    "{tool} {value}": "{tool} {value}",
+    "{measure}: {told}.": "{measure}：{told}。",
     "{tasks} show only differences from {smallest} reliably, so the true difference is probably "
     "smaller than the one seen.": (
         "{tasks}只能可靠地看出{smallest}以上的差异，因此真实差异很可能小于所见。"
@@ -139,6 +145,17 @@ SENTENCES: Mapping[str, str] = {
     "{number} tokens written": "写出 {number} 个 token",
     "answered in {number} s": "用时 {number} 秒",
     "cost {number}": "费用 {number}",
+    "Likely {tool}; {reason}": "很可能是 {tool}；{reason}",
+    "{rest} of {all} tasks of these suites were not answered by both: get those answers before "
+    "you decide.": ("这些题集的 {all} 个任务中有 {rest} 个没有双方的答案：请先补齐再决定。"),
+    "it may be ahead by {low} points or by {high}: add tasks.": (
+        "它可能领先 {low} 个百分点，也可能领先 {high} 个：请增加任务。"
+    ),
+    "by {measure} {tool} is better.": "按 {measure}，{tool} 更好。",
+    "by {measure} it cannot be told.": "按 {measure} 无法判断。",
+    "With {samples} samples a task about {tasks} tasks show {points} points.": (
+        "若每个任务 {samples} 个样本，约 {tasks} 个任务即可看出 {points} 个百分点。"
+    ),
     "For {language} choose {tool}.": "{language} 请选 {tool}。",
     "For {languages} alone it cannot be told.": "仅就 {languages} 而言无法判断。",
     "Choose on price or speed: a difference of {points} points would have shown.": (
@@ -278,41 +295,6 @@ SENTENCES: Mapping[str, str] = {
     "over {tasks} (p = {p}).": (
         "{tool}：{measure} 与任务中最少见的库的使用次数的 Spearman 相关为 {rho}，{tasks}"
         "（p = {p}）。"
-    ),
-    # Words that are explained.
-    "judged apart": "隔离评判",
-    "judged together": "合并评判",
-    "lucky": "侥幸",
-    "weak": "薄弱",
-    "mutants": "变异体",
-    "flaky": "不稳定",
-    "canary": "金丝雀标记",
-    "The tests ran out of the answer’s reach, so it cannot have forged its result.": (
-        "测试在答案无法触及的地方运行，因此答案不可能伪造结果。"
-    ),
-    "Tests and answer shared one sandboxed process, because what the tests need (mocks, streams, "
-    "callbacks) cannot leave it. An answer made for that could forge its result.": (
-        "测试与答案在同一个沙箱进程中运行，因为测试所需的内容（模拟对象、流、回调）无法离开该进程。"
-        "专门为此编写的答案可能伪造结果。"
-    ),
-    "The verdict is another one under another hash seed, other addresses or another order of the "
-    "tests.": "换一个哈希种子、地址或测试顺序，判定就会不同。",
-    "An answer without content passes the tests, or most of the small errors that were put into "
-    "the reference do. To pass them says little.": (
-        "空答案即可通过测试，或放入参考答案的小错误大多能通过。通过这些测试说明不了什么。"
-    ),
-    "Copies of the reference with one small error each. Good tests fail most of them.": (
-        "各含一个小错误的参考答案副本。好的测试应使其中大多数失败。"
-    ),
-    "The same answer sometimes passes the test and sometimes does not.": (
-        "同一个答案有时通过测试，有时不通过。"
-    ),
-    "The answer is no program that can run: it does not compile, holds no code, or lacks what the "
-    "task asks for.": "答案不是可运行的程序：无法编译、没有代码，或缺少任务要求的内容。",
-    "As the suite’s publisher divides its tasks: closed ones need the language alone, open ones "
-    "its libraries, too.": "题集发布者对任务的划分：closed 只需语言本身，open 还需要库。",
-    "A text that marks a suite, so that it can be found in what a model was trained on.": (
-        "用来标记题集的文本，以便在模型的训练数据中找到它。"
     ),
     # The summary.
     "Tasks solved by both: {both}; only by {a}: {only_a}; only by {b}: {only_b}; by neither: "

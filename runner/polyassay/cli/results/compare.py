@@ -138,7 +138,7 @@ def compare(
         a, b = names
         sides = (a, first.tool(a)), (b, second.tool(b))
         found = compare_tools(*sides, wanted, parse_by(by), [decides])
-        told = beside(*sides, found, doubtful, decides)
+        told = beside(*sides, found, doubtful, decides, first.in_suites)
         decision = Decision(found, decides, margin_of(found.metrics[decides], margin), bayes)
         runs = first.run.id, second.run.id
         if as_json:

@@ -1,7 +1,7 @@
 """What a comparison says of each programming language alone, where there is more than one.
 
 A title that says which tool is better says it of all tasks together; a team that writes Java wants
-to know of Java. The groups are tested together (Holm), as `compare --by language` tests them.
+to know of Java. The groups are tested together (Bonferroni), as `compare --by language` tests them.
 """
 
 from dataclasses import dataclass, replace

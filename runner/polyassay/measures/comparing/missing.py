@@ -1,8 +1,34 @@
 """Whether answers that are missing, and count as failed, could turn what a comparison says."""
 
+from dataclasses import dataclass
+
 from polyassay.measures.comparing.two import Answer, Comparison, Side, pairs_of
 from polyassay.texts import say
 from polyassay.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """Tasks of the suites that were not put to both tools, or that one of them did not answer."""
+
+    tasks: int
+    of: int
+
+    @property
+    def many(self) -> bool:
+        """Whether their answers are the first thing to get."""
+        return 10 * self.tasks > self.of
+
+    @property
+    def most(self) -> bool:
+        return 2 * self.tasks > self.of
+
+
+def remaining(a: Side, b: Side, in_suites: int) -> Remaining | None:
+    """None where both have answered every task of the suites."""
+    answered = [{unit.unit.task_key for unit in units if unit.samples} for _, units in (a, b)]
+    open_ones = in_suites - len(answered[0] & answered[1])
+    return Remaining(open_ones, in_suites) if open_ones > 0 else None
 
 
 def missing_sentence(a: Side, b: Side, found: Comparison, name: str) -> str:

@@ -6,7 +6,7 @@ from itertools import combinations
 from statistics import fmean
 
 from polyassay.errors import PolyAssayError
-from polyassay.measures.comparing.two import Metric, compare, pairs_of, share_tasks
+from polyassay.measures.comparing.two import Metric, Side, compare, pairs_of, share_tasks
 from polyassay.measures.table import HEADLINE
 from polyassay.measures.units import Scores, UnitScore
 from polyassay.statistics.power import chance_to_show, detectable_with, tasks_needed
@@ -125,6 +125,11 @@ def _told(scores: Scores, run: str, known: Sequence[Spread]) -> str:
     if samples == 1:
         told += " One sample a task cannot tell luck from strength: half of the spread is luck."
     return told
+
+
+def known_spread(a: Side, b: Side) -> Spread | None:
+    """Of two tools; None where too little of both is known."""
+    return _pair_spread(a[1], b[1])
 
 
 def _pair_spread(a: Sequence[UnitScore], b: Sequence[UnitScore]) -> Spread | None:

@@ -62,6 +62,8 @@ def evidence(comparison: Comparison, name: str) -> str:
         "confidence": _confidence(metric),
         "ends": _ends(low, high, metric, digits),
     }
+    if metric.too_few:  # a range from nearly −100 to 100 would say less
+        return say("{tool} {says}, but these are too few tasks", **told)
     better = {Answer.BETTER: comparison.b, Answer.WORSE: comparison.a}.get(metric.answer)
     if better is None:
         return say("{tool} {says} ({confidence}: {ends})", **told)
@@ -136,20 +138,48 @@ def outlook(comparison: Comparison, name: str, plan: str = PLAN) -> list[str]:
     if smallest is None:
         return [say("{tasks} that differ as these do cannot show any difference.", tasks=tasks)]
     if hopeless:
-        few = (
-            "{tasks} are few: they can show only the largest difference there can be. "
-            "(`{power}` says what smaller ones need.)"
-        )
-        return [say(few, tasks=tasks, power=_power_command(metric, None, plan))]
-    return [
-        say(
-            "{tasks} can show differences from {smallest}. "
-            "(`{power}` says what smaller ones need.)",
-            tasks=tasks,
-            power=_power_command(metric, smallest, plan),
-            smallest=_about(smallest, metric.measure.scale),
-        )
-    ]
+        few = "{tasks} are few: they can show only the largest difference there can be."
+        return _with_plan(say(few, tasks=tasks), metric, None, plan)
+    can = "{tasks} can show differences from {smallest}."
+    told = say(can, tasks=tasks, smallest=_about(smallest, metric.measure.scale))
+    return _with_plan(told, metric, smallest, plan)
+
+
+def _with_plan(told: str, metric: Metric, smallest: float | None, plan: str) -> list[str]:
+    """A page for people who run no commands has them elsewhere: there is no plan then."""
+    if not plan:
+        return [told]
+    command = say(
+        "(`{power}` says what smaller ones need.)", power=_power_command(metric, smallest, plan)
+    )
+    return [say("{first} {second}", first=told, second=command)]
+
+
+def plan_note(metric: Metric, plan: str) -> list[str]:
+    """The command that such a page has among its small print."""
+    if metric.answer is not Answer.CANNOT_TELL or metric.clusters < FEWEST:
+        return []
+    command = _power_command(metric, metric.detectable, plan)
+    return [say("How many tasks smaller differences need: `{power}`.", power=command)]
+
+
+def solved_sentence(comparison: Comparison, name: str) -> list[str]:
+    """What each tool has, the better one first."""
+    metric = comparison.metrics[name]
+    sides = [(metric.a, comparison.a), (metric.b, comparison.b)]
+    sides.sort(key=lambda side: -side[0] if metric.measure.more_is_better else side[0])
+    if metric.a == metric.b:
+        return []
+    whole = [value * metric.units for value, _ in sides]
+    if metric.measure.passing and all(abs(each - round(each)) < 1e-9 for each in whole):
+        first, second = (f"{round(each)}" for each in whole)
+        units = _units(comparison, metric)
+        a, b = (tool for _, tool in sides)
+        solved = "{a} solved {first} of {units}, {b} {second}."
+        return [say(solved, a=a, b=b, first=first, second=second, units=units)]
+    title = say(metric.measure.title)
+    told = [say("{tool} {value}", tool=t, value=shown(v, metric.measure.scale)) for v, t in sides]
+    return [say("{measure}: {told}.", measure=title, told=say(", ").join(told))]
 
 
 def _power_command(metric: Metric, smallest: float | None, plan: str) -> str:
@@ -233,23 +263,18 @@ def _percent(chance: float) -> str:
 
 
 def levels_note(metrics: Sequence[Metric], sentences: Sequence[str]) -> list[str]:
-    """Why languages' ranges are wider than 95 %, once, where one of the sentences says such."""
-    wider = [
-        level
-        for metric in metrics
-        if metric.level < ALPHA
-        for level in [_confidence(metric)]
-        if any(level in sentence for sentence in sentences)
-    ]
-    if not wider:
+    """Why languages' ranges, all of one level, are wider than 95 %; where a sentence says it."""
+    if not metrics or metrics[0].level == ALPHA:
         return []
-    levels, count = say(", ").join(sorted(set(wider))), len(metrics)
-    why = "{levels}: widened, because {count} languages are told apart at once."
-    return [say(why, levels=levels, count=count)]
+    level, count = _confidence(metrics[0]), len(metrics)
+    if not any(level in sentence for sentence in sentences):
+        return []
+    why = "{level}: widened, because {count} languages are told apart at once."
+    return [say(why, level=level, count=count)]
 
 
 def _confidence(metric: Metric) -> str:
-    """95 % where nothing else was tested, and what Holm leaves of it otherwise."""
+    """95 % where nothing else was tested, and more where several answers are to hold together."""
     return say("{number} %", number=f"{100 * (1 - metric.level):.3g}")
 
 

@@ -117,8 +117,10 @@ def difference(hero: Hero) -> Markup:
 
     parts = []
     if hero.margin:
+        edge = along.x(hero.margin, width)
+        start, wide = (0.0, edge) if hero.margin < 0 else (edge, width - edge)
         parts.append(
-            f'<rect class="margin" x="{left}" y="30" width="{along.x(-hero.margin, width):.1f}"'
+            f'<rect class="margin" x="{left + start:.1f}" y="30" width="{wide:.1f}"'
             f' height="56"><title>{escape(_beyond(hero))}</title></rect>'
         )
     for tick in along.ticks:
@@ -160,7 +162,9 @@ def difference(hero: Hero) -> Markup:
 
 def _beyond(hero: Hero) -> str:
     worse = "{tool} worse by more than {points} points"
-    return say(worse, tool=hero.b, points=f"{100 * (hero.margin or 0):g}")
+    edge = hero.margin or 0.0
+    tool = hero.b if edge < 0 else hero.a
+    return say(worse, tool=tool, points=f"{100 * abs(edge):g}")
 
 
 def _short(name: str) -> str:

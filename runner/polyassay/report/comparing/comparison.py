@@ -15,6 +15,7 @@ from polyassay.measures.comparing.sentences import (
 )
 from polyassay.measures.comparing.two import Answer, Comparison, Metric
 from polyassay.measures.units import Unit
+from polyassay.report.comparing.advice import advice_of_two
 from polyassay.report.comparing.answers import compared_on
 from polyassay.report.comparing.pairs import compared_on_common, p_value, rank
 from polyassay.report.score_table import points_cell, value_cell
@@ -23,6 +24,7 @@ from polyassay.texts import say
 from polyassay.wording import asked_told, counted, fixed
 
 _DECIDING_SHOWN = 8
+TOO_FEW = "too few tasks"
 
 
 def metrics_table(comparison: Comparison) -> Table:
@@ -41,7 +43,7 @@ def groups_table(comparison: Comparison, name: str) -> Table:
         comparison.b,
         f"{comparison.b} − {comparison.a}",
         "p",
-        "p (Holm)",
+        "p (Bonferroni)",
         f"{comparison.b} is",
     )
     rows: list[tuple[Cell, ...]] = []
@@ -51,6 +53,8 @@ def groups_table(comparison: Comparison, name: str) -> Table:
         metric = metrics[name]
         a, b, difference, p, answer = _cells(metric)
         adjusted = p_value(metric.p_adjusted)
+        if metric.too_few:  # a range from nearly −100 to 100 would say less
+            difference, p, adjusted, answer = None, "", "", TOO_FEW
         rows.append((*labels, metric.units, a, b, difference, p, adjusted, answer))
     return Table(columns, tuple(rows))
 
@@ -129,6 +133,8 @@ def comparison_lines(
         parts.append(margin_sentence(found, decision.margin))
     if decision.bayes:
         parts.append(chance_sentence(decision))
+    if not beside.missing:  # which has been told
+        parts += advice_of_two(found, decision.name, beside, decision.margin)
     if found.left_out.only_one_asked or found.left_out.not_counted:
         parts += compared_on(found)
     if metric.answer is Answer.CANNOT_TELL and needed(metric):
@@ -200,6 +206,7 @@ def as_json(decision: Decision, runs: tuple[str, str], beside: Beside) -> dict[s
             for one in beside.languages
         ],
         "missing": beside.missing,
+        "advice": advice_of_two(comparison, decision.name, beside, decision.margin),
         "deciding": [
             {
                 "suite": pair.unit.suite,

@@ -145,7 +145,7 @@ def ranking_notes(ranked: Ranked) -> list[str]:
     if {told for _, told in samples} != {"1"}:
         notes.append(f"Samples of a task: {', '.join(f'{tool} {told}' for tool, told in samples)}.")
     notes += left_out_note([(tool, units) for tool, units in board.tools.items()])
-    notes.append(judging_note([(place.tool, place.score) for place in places]))
+    notes += filter(None, [judging_note([(place.tool, place.score) for place in places])])
     return notes + _doubt_notes(board)
 
 

@@ -8,7 +8,7 @@ from polyassay.measures.groups import NONE, grouped
 from polyassay.measures.scores import estimate, kept_units
 from polyassay.measures.table import Measure
 from polyassay.measures.units import Scores, Unit, distinct_tasks
-from polyassay.report.comparing.comparison import difference_cell
+from polyassay.report.comparing.comparison import TOO_FEW, difference_cell
 from polyassay.report.comparing.pairs import p_value
 from polyassay.report.score_table import estimate_cell
 from polyassay.report.views import GroupScore
@@ -53,6 +53,8 @@ def group_scores(scores: Scores, pair: Sequence[str], of: Measure) -> list[Group
 def _tested(group: GroupScore, metric: Metric | None) -> GroupScore:
     if metric is None:
         return group
+    if metric.too_few:
+        return replace(group, answer=TOO_FEW)
     return replace(
         group,
         difference=difference_cell(metric),

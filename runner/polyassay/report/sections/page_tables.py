@@ -22,7 +22,7 @@ def groups_table(site: Site) -> Table:
             kind = say(group.kind.replace("_", " "))
             rows.append((kind, group.name, group.tasks, tool, share, *tested))
     names = ("by", "group", "tasks", "tool")
-    last = ("difference", "p", "answer")
+    last = ("difference", "p (Bonferroni)", "answer")
     return Table((*map(say, names), site.by, *map(say, last)), tuple(rows))
 
 
