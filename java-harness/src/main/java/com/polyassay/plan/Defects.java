@@ -71,11 +71,13 @@ final class Defects {
 
   private String find() {
     Map<String, byte[]> reference = reference();
-    // As a candidate's, its other classes are shown only where the tests need them.
-    Map<String, byte[]> main = new LinkedHashMap<>(reference);
-    main.keySet().removeIf(name -> !name.replaceFirst("\\$.*", "").equals(task.className()));
-    if (compile(main).good()) {
-      return "";
+    if (!reference.isEmpty()) {
+      // As a candidate's, its other classes are shown only where the tests need them.
+      Map<String, byte[]> main = new LinkedHashMap<>(reference);
+      main.keySet().removeIf(name -> !name.replaceFirst("\\$.*", "").equals(task.className()));
+      if (compile(main).good()) {
+        return "";
+      }
     }
     Compiled compiled = compile(reference);
     for (Diagnostic each : compiled.diagnostics()) {

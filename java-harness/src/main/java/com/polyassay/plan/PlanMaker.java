@@ -46,11 +46,17 @@ public final class PlanMaker {
 
   /** The support is given as it compiles alone, because candidates need it as well. */
   public static JudgingPlan of(PlanTask task, Compiled support, LayerCompiler compiler) {
+    JudgingPlan plan = withoutDefects(task, support, compiler);
+    return plan.classes().isEmpty() ? plan.with(Defects.of(task, support, compiler)) : plan;
+  }
+
+  /** Without looking for defects, which takes as long again. */
+  static JudgingPlan withoutDefects(PlanTask task, Compiled support, LayerCompiler compiler) {
     boolean supportFirst = support.good();
     Bridge bridge = Bridge.of(task.className(), task.signature(), imports(task));
     if (bridge == null) {
       String reason = "its signature is not that of one method";
-      return together(task, null, support, reason, compiler);
+      return together(task, null, support, reason);
     }
     Map<String, byte[]> below = support.classes();
     Map<String, String> mixed = supportFirst ? Map.of() : task.support();
@@ -66,9 +72,8 @@ public final class PlanMaker {
       boolean typesKnown =
           compiler.compile(layer(mixed, task, bridge, thrown, false), below).good();
       return typesKnown
-          ? together(
-              task, bridge, support, "the tests use more of the class than its method", compiler)
-          : together(task, null, support, "its signature names types that are not known", compiler);
+          ? together(task, bridge, support, "the tests use more of the class than its method")
+          : together(task, null, support, "its signature names types that are not known");
     }
     Map<String, byte[]> known = LayerCompiler.joined(below, all.classes());
     Findings found = findings(task, bridge, thrown, compiler, known);
@@ -103,14 +108,14 @@ public final class PlanMaker {
 
   /** The tests are compiled with every candidate then, and say themselves what it may throw. */
   private static JudgingPlan together(
-      PlanTask task, Bridge bridge, Compiled support, String reason, LayerCompiler compiler) {
+      PlanTask task, Bridge bridge, Compiled support, String reason) {
     return new JudgingPlan(
         bridge == null ? "" : bridge.adapterName(),
         // Tests may make objects in any way, too: no constructor is asked for.
         bridge == null ? "" : bridge.adapter("any", "Throwable"),
         support.good(),
         reason,
-        Defects.of(task, support, compiler),
+        "",
         support.classes(),
         Map.of(),
         List.of(),

@@ -39,6 +39,6 @@ public final class Planner {
             Map.of(),
             List.of());
     Compiled alone = compiler.compile(new Layer(support, true, libraries), Map.of());
-    return PlanMaker.of(task, alone, compiler).togetherBecause();
+    return PlanMaker.withoutDefects(task, alone, compiler).togetherBecause();
   }
 }

@@ -185,6 +185,21 @@ public final class CompileMessages {
       byte[] adapterClass,
       List<String> jars)
       implements Message {
+
+    public JudgingPlan with(String defect) {
+      return new JudgingPlan(
+          adapterName,
+          adapter,
+          supportFirst,
+          togetherBecause,
+          defect,
+          support,
+          classes,
+          testClasses,
+          adapterClass,
+          jars);
+    }
+
     @Override
     public void writeTo(MessageWriter out) {
       out.text(adapterName).text(adapter).flag(supportFirst).text(togetherBecause);
