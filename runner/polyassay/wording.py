@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from polyassay.texts import say
 
+NO_CODE = "the answer holds no code"  # of a refusal, or other prose
+
 
 def counted(count: int, what: str, plural: str = "") -> str:
     """1 task, 2 tasks, 1,100 tasks; 2 libraries where the plural is told."""

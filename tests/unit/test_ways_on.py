@@ -10,9 +10,11 @@ from made import make_run, make_task, make_verdict
 from polyassay.cli import polyassay
 from polyassay.cli.usage import hint_of, problem_of
 from polyassay.errors import PolyAssayError
+from polyassay.model import Outcome, Program
 from polyassay.store import Store
 from polyassay.store.housekeeping import label_run
 from polyassay.suites.registry import Registry
+from polyassay.wording import NO_CODE
 
 
 def refused(*words: str) -> tuple[str, str]:
@@ -163,3 +165,17 @@ def test_an_answer_is_shown_as_it_was_given(tmp_path: Path) -> None:
     done = CliRunner().invoke(polyassay, ["show", "latest", "a", "--raw", "--store", url])
     assert done.stdout.strip() == given.strip()
     assert "no task is named" in refused("show", "latest", "--raw", "--store", url)[0]
+
+
+def test_a_refusal_is_no_code_with_colours(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    said = "I cannot import or return that for you, sorry."
+    program = Program("", code=said, problem=NO_CODE)
+    refusal = make_verdict("a", 0, tool="finch", outcome=Outcome.UNBUILT, program=program)
+    make_run(Store.open(url), [make_task("a")], [refusal])
+    done = CliRunner().invoke(polyassay, ["show", "latest", "a", "--store", url])
+    assert said in [line.strip() for line in done.stdout.splitlines()]
+    place = tmp_path / "report"
+    CliRunner().invoke(polyassay, ["report", "latest", "-o", str(place), "--store", url])
+    (page,) = (place / "tasks").glob("*.html")
+    assert f'<blockquote class="prompt">{said}</blockquote>' in page.read_text("utf-8")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from polyassay.languages import LANGUAGES
 from polyassay.model import Language
 
-NO_CODE = "the answer holds no code"
 _FENCE = r"(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$"
 FENCE = re.compile(rf"([ \t>]*){_FENCE}")
 # One may open behind the mark of a list.

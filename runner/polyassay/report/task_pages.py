@@ -16,6 +16,7 @@ from polyassay.report.tasks.unknown import meant_for
 from polyassay.report.views import Difference, Grade, PromptPage, ShownSample, TaskPage
 from polyassay.store import Store
 from polyassay.texts import say
+from polyassay.wording import NO_CODE
 
 _OUTPUT_SHOWN = 4000  # characters
 _COSTS = (
@@ -193,6 +194,7 @@ def _attempt(
         other_sets=other_sets(verdict),
         output=verdict.output[:_OUTPUT_SHOWN],
         grades=grades,
+        prose=program.problem == NO_CODE,
     )
 
 

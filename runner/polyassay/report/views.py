@@ -292,6 +292,7 @@ class ShownSample:
     other_sets: str = ""  # of a task that any one of several sets of assertions solves
     grades: tuple[Grade, ...] = ()
     withheld: bool = False  # whether the code may not be shown
+    prose: bool = False  # whether it is no code, as a refusal is
 
 
 @dataclass(frozen=True, slots=True)

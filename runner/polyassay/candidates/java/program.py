@@ -8,7 +8,6 @@ on as it is: javac decides.
 import re
 
 from polyassay.candidates.chat import (
-    NO_CODE,
     clean,
     has_fence,
     is_only_prose,
@@ -49,6 +48,7 @@ from polyassay.candidates.java.tokens import (
     without_package,
 )
 from polyassay.model import AnswerForm, Candidate, Program, Task
+from polyassay.wording import NO_CODE
 
 LINE_END = re.compile(r"\r(?!\n)")  # as javac takes it
 WIDE = 300  # characters of a line that are looked at

@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from polyassay.candidates.chat import (
-    NO_CODE,
     bare,
     before_fences,
     clean,
@@ -53,6 +52,7 @@ from polyassay.candidates.python.syntax import (
     without_magics,
 )
 from polyassay.model import AnswerForm, Candidate, Language, Program, Style, Task
+from polyassay.wording import NO_CODE
 
 MARGIN = "    "
 ANY_NAME = (Style.SETS, Style.PROGRAM, Style.CELL)  # styles that call no name of their own

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from polyassay.candidates.chat import NO_CODE, clean, has_fence, is_only_prose, without_signs
+from polyassay.candidates.chat import clean, has_fence, is_only_prose, without_signs
 from polyassay.candidates.solution.blocks import NamedBlock, named_blocks
 from polyassay.candidates.solution.changes import Change, changes_in
 from polyassay.candidates.solution.edits import Misfit, changed_files
@@ -17,7 +17,7 @@ from polyassay.candidates.solution.layouts import as_fenced
 from polyassay.candidates.solution.paths import Placed, counts, solution_path
 from polyassay.languages import LANGUAGES, imported
 from polyassay.model import AnswerForm, Candidate, Program, Task
-from polyassay.wording import listing
+from polyassay.wording import NO_CODE, listing
 
 
 def solution_program(task: Task, candidate: Candidate) -> Program:

@@ -11,6 +11,7 @@ from polyassay.report.tasks.failing import FailedTest, failed_tests
 from polyassay.report.tasks.remarks import remarks
 from polyassay.report.terminal.listing import print_code, print_items, print_labelled
 from polyassay.shown_text import clean
+from polyassay.wording import NO_CODE
 
 MARKS = {TestStatus.PASSED: ("✓", "green"), TestStatus.NOT_RUN: ("·", "dim")}
 FAILED_MARK = ("✗", "red")
@@ -39,7 +40,10 @@ def print_verdict(console: Console, task: Task, verdict: Verdict) -> None:
     if reason:
         print_labelled(console, "reason", reason)
     console.print()
-    print_code(console, code, task.language, at_lines)
+    if verdict.program.problem == NO_CODE:  # a refusal has no keywords
+        console.print(Text(code))
+    else:
+        print_code(console, code, task.language, at_lines)
     _show_tests(console, failed, decisive_tests(task, verdict))
     if verdict.solved_by:
         by = verdict.solved_by
