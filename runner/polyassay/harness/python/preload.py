@@ -1,4 +1,7 @@
-"""What a zygote imports ahead for a task, so that no candidate of it has to: its `ZygoteSpec`.
+"""The libraries that a zygote imports for a task, so that no candidate has to: its `ZygoteSpec`.
+
+Gain, by `tools/bench-python --without preload`: 77 % of the CPU time of ODEX at one sample
+(standard error 0.5).
 
 `SHARED_SLOW_IMPORTS` is a performance trick of its own: zygotes import these few modules first and
 one by one, so that several sets of libraries go on from there. Gain, by `tools/bench-python
