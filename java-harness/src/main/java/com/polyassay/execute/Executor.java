@@ -70,19 +70,21 @@ public final class Executor {
     output.limit(request.outputLimit());
     scratch.reset(request.files());
     CandidateLoader loader = new CandidateLoader(request.classes(), jars);
-    // To look is a tenth of what a JVM costs that serves one candidate.
-    GlobalState before = request.shared() ? GlobalState.now() : null;
+    List<String> changes = new ArrayList<>();
+    if (request.shared()) {
+      Map<String, byte[]> own = new HashMap<>(request.classes());
+      own.keySet().retainAll(request.own());
+      changes.addAll(Footprint.of(own).changes());
+    }
+    // To look is a tenth of what a JVM costs, and of no use where no other candidate follows.
+    GlobalState before = request.shared() && changes.isEmpty() ? GlobalState.now() : null;
     Remote.connect(call -> ask(new CallWorker(nonce, call)), loader);
     tests.run(loader, request.testClasses(), request.names(), request.vintage(), resultsOf(nonce));
     // Calls of threads that tests left behind go nowhere from now on.
     Remote.connect(null, null);
     loader.close();
-    List<String> changes = new ArrayList<>();
     if (before != null) {
       changes.addAll(before.changes());
-      Map<String, byte[]> own = new HashMap<>(request.classes());
-      own.keySet().retainAll(request.own());
-      changes.addAll(Footprint.of(own).changes());
     }
     send(new TestsEnded(nonce, changes, output.take()));
   }

@@ -77,7 +77,8 @@ public final class Worker {
     CandidateLoader loader = new CandidateLoader(files, jars);
     classes = new WeakReference<>(loader);
     footprint = Footprint.of(files);
-    before = GlobalState.now();
+    // To look is of no use where no other candidate follows.
+    before = footprint == Footprint.UNKNOWN ? null : GlobalState.now();
     calls = new Calls(loader, candidate.className(), candidate.adapterName());
     Thread.currentThread().setContextClassLoader(loader);
   }
@@ -91,8 +92,10 @@ public final class Worker {
     Thread.currentThread().setContextClassLoader(Worker.class.getClassLoader());
     calls = null;
     closeJars();
-    List<String> changes = new ArrayList<>(before.changes());
-    changes.addAll(footprint.changes());
+    List<String> changes = new ArrayList<>(footprint.changes());
+    if (before != null) {
+      changes.addAll(before.changes());
+    }
     boolean mayLast = WITHOUT_FOOTPRINT || footprint != Footprint.NONE;
     if (changes.isEmpty() && mayLast) {
       System.gc();
