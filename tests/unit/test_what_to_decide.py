@@ -100,6 +100,21 @@ def test_missing_answers_that_could_turn_it_are_the_advice() -> None:
     assert advice(tasks, verdicts_of(solved)).startswith("Choose heron")
 
 
+def test_nobody_is_called_better_whom_missing_answers_could_turn(
+    tmp_path: Path, store: Store
+) -> None:
+    solved: dict[str, list[bool | None]] = {"finch": [None] * 20 + [False] * 20}
+    solved["heron"] = [*[True] * 20, *[False] * 20]
+    make_run(store, tasks_of(40), verdicts_of(solved))
+    wanted = "heron is ahead, but answers are missing"
+    for command in (("score",), ("compare",), ("compare", "--json"), ("report", "--markdown")):
+        shown = call(tmp_path, command[0], "latest", *command[1:]).stdout
+        assert wanted in shown and "heron is better" not in shown
+    gate = call(tmp_path, "compare", "latest", "finch", "heron", "--fail-if-cannot-tell")
+    assert gate.exit_code == 0
+    assert gate.stderr == "Passes, though answers that are missing could turn this.\n"
+
+
 def test_a_run_as_it_is_stored_is_told_without_what_was_not_answered(
     tmp_path: Path, store: Store
 ) -> None:

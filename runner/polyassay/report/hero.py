@@ -42,7 +42,7 @@ def answer(
     if not told.startswith((found.a, found.b)):  # a tool's name stays as it is
         told = told[0].upper() + told[1:]
     first = [say("{sentence}.", sentence=told), *solved_sentence(found, name)]
-    return headline(found, name), [
+    return headline(found, name, turns=bool(beside.missing)), [
         reduce(lambda x, y: say("{first} {second}", first=x, second=y), first),
         *outlook(found, name, ""),
         *beside.language_lines(name),

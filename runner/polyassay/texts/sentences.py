@@ -38,6 +38,7 @@ SENTENCES: Mapping[str, str] = {
     "{names} and {more} more": "{names} 等，另有 {more} 项",
     # The answer.
     "{tool} is better": "{tool} 更好",
+    "{tool} is ahead, but answers are missing": "{tool} 领先，但缺少部分答案",
     "Cannot tell which is better": "无法判断哪个更好",
     "cannot tell which is better": "无法判断哪个更好",
     "{language}, {tasks}: {answer}; {evidence}.": "{language}，{tasks}：{answer}；{evidence}。",

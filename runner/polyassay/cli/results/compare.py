@@ -22,7 +22,7 @@ from polyassay.cli.results.left_out import (
 from polyassay.cli.results.thresholds import THRESHOLD_MISSED, fail_under_options, misses
 from polyassay.errors import PolyAssayError
 from polyassay.measures.comparable import refuse_unlike, tries_remark
-from polyassay.measures.comparing.beside import beside
+from polyassay.measures.comparing.beside import Beside, beside
 from polyassay.measures.comparing.many import compare_all
 from polyassay.measures.comparing.margins import Decision, margin_of
 from polyassay.measures.comparing.two import compare as compare_tools
@@ -41,6 +41,7 @@ from polyassay.report.tables import Table
 from polyassay.store import LATEST, Run, Store
 
 _PASSES_UNSURELY = "Passes, though it could not be told; --fail-if-cannot-tell would fail."
+_PASSES_FOR_NOW = "Passes, though answers that are missing could turn this."
 
 
 @click.command()
@@ -122,7 +123,7 @@ def compare(
     decides = name or pass_at_names(wanted)[0]
     threshold = parse_threshold(fail_under) if fail_under else None
     reasons = []
-    unsure = False
+    unsure = ""
     if len(names) > 2:
         _refuse_pair_flags(other_run, by, margin, fail_if_worse, fail_under)
         matrix = compare_all({n: first.tool(n) for n in names}, pass_at_names(wanted), decides)
@@ -151,21 +152,28 @@ def compare(
             notes = [*unanswered_note(left), *remarks, *tries_remark(names)]
             _show([*lines, *notes], names)
         reasons += decision.against(fail_if_worse, fail_if_cannot_tell)
-        gated = bool(margin or fail_if_worse)
-        unsure = gated and not (decision.told or fail_if_cannot_tell)
+        if margin or fail_if_worse or fail_if_cannot_tell:
+            unsure = _doubt(decision.told or fail_if_cannot_tell, told)
         if threshold and misses(threshold, b, score(second.tool(b), [threshold.measure]), strict):
             reasons.append(f"{b} is under {threshold}")
     _conclude(context, reasons, unsure)
 
 
-def _conclude(context: click.Context, reasons: Sequence[str], unsure: bool) -> None:
-    """Ends the command as CI reads it; `unsure`: chance alone may be why nothing is against it."""
+def _doubt(told_apart: bool, told: Beside) -> str:
+    """Why a comparison that nothing is against may not hold."""
+    if not told_apart:
+        return _PASSES_UNSURELY
+    return _PASSES_FOR_NOW if told.missing else ""
+
+
+def _conclude(context: click.Context, reasons: Sequence[str], unsure: str) -> None:
+    """Ends the command as CI reads it; `unsure`: why it passes and yet may not hold."""
     if reasons:
         # A tool's name may begin it, and stays as it is.
         messages().print(f"Fails: {'; '.join(reasons)}.", markup=False)
         context.exit(THRESHOLD_MISSED)
     if unsure:
-        messages().print(_PASSES_UNSURELY, markup=False, soft_wrap=True)
+        messages().print(unsure, markup=False, soft_wrap=True)
 
 
 def _run_of(store: Store, run: str, tools: Sequence[str]) -> Run:

@@ -20,21 +20,22 @@ _USUAL = 5.0  # points that a team often asks for
 _HOPELESS = 0.9  # of all that a scale allows: who needs such a difference learns nothing
 
 
-def summary(comparison: Comparison, name: str, plan: str = PLAN) -> list[str]:
+def summary(
+    comparison: Comparison, name: str, plan: str = PLAN, *, turns: bool = False
+) -> list[str]:
     """The answer, and how far it can be trusted; `plan`: whose tasks `power` is to plan with."""
-    answer = f"{headline(comparison, name)}: {evidence(comparison, name)}."
+    answer = f"{headline(comparison, name, turns=turns)}: {evidence(comparison, name)}."
     return [answer, *outlook(comparison, name, plan)]
 
 
-def headline(comparison: Comparison, name: str, *, opens: bool = True) -> str:
-    """`opens`: whether it opens a sentence; a tool's name stays as it is."""
-    match comparison.metrics[name].answer:
-        case Answer.BETTER:
-            return say("{tool} is better", tool=comparison.b)
-        case Answer.WORSE:
-            return say("{tool} is better", tool=comparison.a)
-        case _:
-            return say("Cannot tell which is better" if opens else "cannot tell which is better")
+def headline(comparison: Comparison, name: str, *, opens: bool = True, turns: bool = False) -> str:
+    """`opens`: whether it opens a sentence; `turns`: whether missing answers could turn it."""
+    answer = comparison.metrics[name].answer
+    better = {Answer.BETTER: comparison.b, Answer.WORSE: comparison.a}.get(answer)
+    if better:
+        told = "{tool} is ahead, but answers are missing" if turns else "{tool} is better"
+        return say(told, tool=better)
+    return say("Cannot tell which is better" if opens else "cannot tell which is better")
 
 
 def evidence(comparison: Comparison, name: str) -> str:

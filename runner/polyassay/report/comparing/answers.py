@@ -38,7 +38,8 @@ def _answer(results: Results, tools: ScoreTable, rivals: list[str], doubted: Dou
     decides = tools.measures[0].name
     found = compare(a, b, besides=[decides])
     told = beside(a, b, found, doubted.weak, decides, results.in_suites)
-    notes = [*summary(found, decides, f"--from {results.run.id}"), *told.lines(decides)]
+    plan, turns = f"--from {results.run.id}", bool(told.missing)
+    notes = [*summary(found, decides, plan, turns=turns), *told.lines(decides)]
     compared = {row.score.tasks for row in tools.rows if row.tool in rivals} - {found.tasks}
     return [*notes, *compared_on(found)] if compared else notes
 

@@ -127,7 +127,8 @@ def comparison_lines(
 ) -> list[Table | str]:
     """Everything that `compare` prints of two tools, top to bottom."""
     found, metric = decision.comparison, decision.metric
-    parts: list[Table | str] = [metrics_table(found), "", *summary(found, decision.name, plan)]
+    parts: list[Table | str] = [metrics_table(found), ""]
+    parts += summary(found, decision.name, plan, turns=bool(beside.missing))
     parts += beside.lines(decision.name)
     if decision.margin:
         parts.append(margin_sentence(found, decision.margin))
@@ -195,7 +196,9 @@ def as_json(decision: Decision, runs: tuple[str, str], beside: Beside) -> dict[s
             "only_one_asked": comparison.left_out.only_one_asked,
             "not_counted": comparison.left_out.not_counted,
         },
-        "sentence": " ".join(summary(comparison, decision.name, plan_of(runs))),
+        "sentence": " ".join(
+            summary(comparison, decision.name, plan_of(runs), turns=bool(beside.missing))
+        ),
         "languages": [
             {
                 "language": one.language,
