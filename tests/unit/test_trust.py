@@ -118,7 +118,7 @@ def test_the_card_tells_all_that_is_known(store: Store, checked: Suite) -> None:
     suite = replace(checked, tasks=(*checked.tasks, shows), licence="MIT", canary="c-1")
     card = TrustCard(suite, Kept(CHECK, FLAKES, (MUTANTS,)), history(store, checked))
     told = dict(card.lines())
-    assert told["references"] == "39 of 40 pass"
+    assert told["references"] == "39 of 40 pass; 1 task without one"
     assert told["empty answers"] == "2 tasks pass with one"
     assert told["mutants"].startswith("5 of 11 caught, 45.5 % (95 %: ")
     assert told["flaky tests"] == ("1 of 80 in 5 repetitions under load: 7 test_0 passed 3 of 5")

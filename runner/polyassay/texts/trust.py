@@ -30,6 +30,7 @@ TRUST: Mapping[str, str] = {
         "{names}：这并不说明测试不好，可用 `{command}` 测量"
     ),
     "{passed} of {all} pass": "{all} 个中通过 {passed} 个",
+    "{told}; {tasks} without one": "{told}；{tasks}没有",
     "{count} task passes with one": "{count} 个任务可通过",
     "{count} tasks pass with one": "{count} 个任务可通过",
     "{part} of {tasks}": "{tasks}中的 {part} 个",

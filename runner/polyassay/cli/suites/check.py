@@ -94,7 +94,8 @@ def check(
             caught = check_mutants(loaded, references, settings, count, seed, begin)
         keep(home(), loaded.checksum, caught)
     if as_json:
-        print_json(_as_json(loaded, found, flakes, caught))
+        without = [task.id for task in loaded.tasks if task.id not in references]
+        print_json(_as_json(loaded, found, flakes, caught) | {"without_reference": without})
     else:
         _print(output(), loaded, found, references)
         _print_flakes(output(), flakes)
@@ -141,6 +142,7 @@ def _print(console: Console, suite: Suite, found: Check, references: Mapping[str
     without = [task.id for task in suite.tasks if task.id not in references]
     if without:
         line = f"  {counted(len(without), 'task')} without a reference: {some(without)}"
+        line += "; nothing shows that a right answer passes there"
         console.print(Text(line), soft_wrap=True)
     for task in found.not_runnable:
         console.print(Text(f"  not runnable: {task}: {references[task].reason}"), soft_wrap=True)

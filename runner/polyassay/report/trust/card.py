@@ -38,11 +38,7 @@ class TrustCard:
         check, flakes = self.kept.check, self.kept.flakes
         tested, shown = len(self._tested), self.prompts_with_tests
         measured = {
-            "references": say(
-                "{passed} of {all} pass", passed=check.references_passed, all=check.references
-            )
-            if check
-            else "",
+            "references": self._references() if check else "",
             "empty answers": counted(len(check.weak), "task passes with one", "tasks pass with one")
             if check
             else "",
@@ -62,6 +58,15 @@ class TrustCard:
             ("canary", self.suite.canary or say("none")),
         ]
         return [(say(name), told) for name, told in [*found, *self._history_lines()]]
+
+    def _references(self) -> str:
+        check = self.kept.check
+        assert check is not None
+        told = say("{passed} of {all} pass", passed=check.references_passed, all=check.references)
+        none = len(self._tested) - check.references
+        if none < 1:
+            return told
+        return say("{told}; {tasks} without one", told=told, tasks=counted(none, "task"))
 
     def as_json(self) -> dict[str, Any]:
         check, flakes, mutants = self.kept.check, self.kept.flakes, self.kept.best_mutants
